@@ -20,7 +20,7 @@ impl Buffer {
 
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u8] {
-        self.bytes.get(..self.len).unwrap_or_default()
+        &self.bytes[..self.len]
     }
 
     pub(crate) fn clear(&mut self) {

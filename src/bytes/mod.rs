@@ -2,5 +2,6 @@
 
 pub(crate) mod buffer;
 pub(crate) mod lanes;
+pub(crate) mod part;
 pub(crate) mod reader;
 pub(crate) mod varint;

@@ -72,7 +72,7 @@ impl<'a> Bytes<'a> {
     /// What is left to read.
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
-        self.data.get(self.position..).unwrap_or_default()
+        &self.data[self.position..]
     }
 
     #[cold]

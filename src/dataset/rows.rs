@@ -100,8 +100,9 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
 
     /// Number of rows in the parts after the current one.
     fn rows_behind(&self) -> Option<usize> {
-        let behind = self.parts.get(self.number + 1..).unwrap_or_default();
-        let rows = behind.iter().try_fold(0u64, |rows, part| rows.checked_add(part.reader.row_count()))?;
+        // None after the last part.
+        let mut behind = self.parts.iter().skip(self.number + 1);
+        let rows = behind.try_fold(0u64, |rows, part| rows.checked_add(part.reader.row_count()))?;
         usize::try_from(rows).ok()
     }
 }

@@ -196,7 +196,7 @@ fn decoded(name: &str) -> Cow<'_, str> {
     while let Some((first, after)) = rest.split_first() {
         let byte = after.first_chunk().filter(|_| *first == b'%').and_then(|digits| hex(*digits));
         bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        rest = if byte.is_some() { &after[2..] } else { after };
     }
     match String::from_utf8(bytes) {
         Ok(text) if text != name => Cow::Owned(text),

@@ -125,7 +125,7 @@ impl RecordPlan {
     /// The name of one of the fields.
     #[inline]
     pub(crate) fn name_of(&self, field: &FieldPlan) -> &str {
-        self.names.get(field.name.clone()).unwrap_or_default()
+        &self.names[field.name.clone()]
     }
 
     /// How rows like those before are read by the fast path.

@@ -2,6 +2,7 @@
 
 use super::shred::Place;
 use super::{Leaf, Levels, leaves};
+use crate::bytes::part::Part;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
@@ -168,7 +169,7 @@ impl Assembler {
         let mut before = 0;
         for (number, variant) in (0u16..).zip(variants) {
             let count = leaf_count(variant);
-            let streams = self.streams.as_slice().get(before..before + count).unwrap_or_default();
+            let streams = self.streams.as_slice().part(before..before + count)?;
             let present = agreed(streams, len, |stream| Ok(presence(stream, place)));
             let present = present.map_err(|error| error.in_field(&branch_name(variant).full()))?;
             for (entry, (tag, present)) in tags.iter_mut().zip(present).enumerate() {
@@ -197,7 +198,7 @@ impl Assembler {
 
     /// What the next `count` leaves say of a node.
     fn common(&self, count: usize, len: usize, of: impl Fn(&Stream) -> Result<Vec<u32>>) -> Result<Vec<u32>> {
-        agreed(self.streams.as_slice().get(..count).unwrap_or_default(), len, of)
+        agreed(self.streams.as_slice().part(..count)?, len, of)
     }
 }
 

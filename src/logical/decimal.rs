@@ -135,7 +135,7 @@ fn put(is_negative: bool, digits: &[u8], form: Form, out: &mut Vec<u8>) -> bool 
     let is_needless =
         |pair: &&[u8]| matches!(pair, [first, second] if *first == sign && second >> 7 == sign >> 7);
     let needless = bytes.windows(2).take_while(|pair| is_needless(pair)).count();
-    let bytes = bytes.get(needless..).unwrap_or_default();
+    let bytes = &bytes[needless..];
     if bytes.len() > BYTES_MAX {
         return false;
     }

@@ -14,16 +14,11 @@ impl<'t> Digits<'t> {
         self.0.is_empty()
     }
 
-    /// What comes next.
-    pub(super) fn peek(self) -> Option<u8> {
-        self.0.first().copied()
-    }
-
     /// Reads one byte if it is one of these.
     pub(super) fn take(&mut self, any: &[u8]) -> Option<u8> {
-        let first = self.peek().filter(|first| any.contains(first))?;
-        self.0 = self.0.get(1..).unwrap_or_default();
-        Some(first)
+        let (first, rest) = self.0.split_first().filter(|(first, _)| any.contains(first))?;
+        self.0 = rest;
+        Some(*first)
     }
 
     /// Reads a number of exactly `count` digits.
@@ -40,7 +35,7 @@ impl<'t> Digits<'t> {
     /// Reads all digits that come next, which may be none.
     pub(super) fn all(&mut self) -> &'t [u8] {
         let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, rest) = self.0.split_at_checked(count).unwrap_or_default();
+        let (digits, rest) = self.0.split_at(count);
         self.0 = rest;
         digits
     }
@@ -55,8 +50,7 @@ impl<'t> Digits<'t> {
         for index in 0..9 {
             nanos = nanos * 10 + digits.get(index).map_or(Some(0), |digit| digit_of(*digit))?;
         }
-        let rest = digits.get(9..).unwrap_or_default();
-        rest.iter().all(|digit| *digit == b'0').then_some(nanos)
+        digits.iter().skip(9).all(|digit| *digit == b'0').then_some(nanos)
     }
 }
 

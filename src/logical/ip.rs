@@ -34,6 +34,7 @@ impl Form {
 
     /// The bytes of a value as those of any family.
     pub(crate) fn widen(self, bytes: &[u8], out: &mut Vec<u8>) {
+        // One that is too short has no prefix, and is filled up with zeros.
         let (address, prefix) = bytes.split_at_checked(self.family.size()).unwrap_or((bytes, &[]));
         match self.family {
             IpFamily::V4 => out.push(V4),

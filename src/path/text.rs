@@ -40,7 +40,7 @@ pub fn piece(text: &str) -> Result<Option<(Piece<'_>, usize)>> {
         Some('\\') => {
             let next = chars.next().ok_or_else(|| unfinished(text, "nothing comes after `\\`"))?;
             let end = 1 + next.len_utf8();
-            Some((Piece::Quoted(Cow::Borrowed(text.get(1..end).unwrap_or_default())), end))
+            Some((Piece::Quoted(Cow::Borrowed(&text[1..end])), end))
         }
         Some(other) => Some((Piece::Char(other), other.len_utf8())),
     })
@@ -151,7 +151,7 @@ pub fn parse(path: &str) -> Result<Vec<PathName>> {
                 name.is_exact = true;
             }
         }
-        rest = rest.get(length..).unwrap_or_default();
+        rest = &rest[length..];
     }
     names.push(name);
     Ok(names)

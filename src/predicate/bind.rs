@@ -334,11 +334,11 @@ struct Way<'w> {
 
 impl<'w> Way<'w> {
     fn done(self) -> &'w [Named<'w>] {
-        self.found.steps.get(..self.at).unwrap_or_default()
+        &self.found.steps[..self.at]
     }
 
     fn left(self) -> &'w [Named<'w>] {
-        self.found.steps.get(self.at..).unwrap_or_default()
+        &self.found.steps[self.at..]
     }
 
     fn is_end(self) -> bool {

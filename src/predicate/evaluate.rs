@@ -126,8 +126,8 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     if items.len() != offsets.total() {
         return Err(other_length());
     }
-    let starts = offsets.as_slice().get(..offsets.len()).unwrap_or_default().chunks(SPREAD_AT_ONCE);
-    let ends = offsets.as_slice().get(1..).unwrap_or_default().chunks(SPREAD_AT_ONCE);
+    let starts = offsets.as_slice()[..offsets.len()].chunks(SPREAD_AT_ONCE);
+    let ends = offsets.as_slice()[1..].chunks(SPREAD_AT_ONCE);
     let mut truths = Vec::with_capacity(offsets.len());
     for (starts, ends) in starts.zip(ends) {
         let (Some(start), Some(end)) = (starts.first(), ends.last()) else { continue };
@@ -147,7 +147,7 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
 /// The truths of lists, from the truths of their items.
 fn greatest(offsets: &Offsets, items: &[Truth]) -> Result<Vec<Truth>> {
     let ends = offsets.as_slice();
-    let ranges = ends.iter().zip(ends.get(1..).unwrap_or_default());
+    let ranges = ends.iter().zip(&ends[1..]);
     let truths = ranges.map(|(start, end)| {
         let items = items.get(*start as usize..*end as usize)?;
         Some(items.iter().fold(Truth::False, |greatest, truth| greatest.max(*truth)))
@@ -217,7 +217,7 @@ fn numbers<T: PartialOrd + Copy>(set: &Intervals<T>, values: impl Iterator<Item 
 }
 
 fn bytes(set: &Intervals<Vec<u8>>, data: &[u8], spans: &[Span]) -> Vec<Truth> {
-    let values = spans.iter().map(|span| data.get(span.range()).unwrap_or_default());
+    let values = spans.iter().map(|span| &data[span.range()]);
     match set.as_slice() {
         [Interval { start, end: Some(end) }] if end.strip_suffix(&[0]) == Some(start.as_slice()) => {
             values.map(|value| (value == start.as_slice()).into()).collect()

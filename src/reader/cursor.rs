@@ -158,7 +158,7 @@ impl Cursor {
                 return Ok(false);
             }
         }
-        let run = self.origin.runs.get(self.run).cloned().unwrap_or_default();
+        let run = self.origin.runs.get(self.run).ok_or_else(|| Error::internal("a batch has no rows"))?;
         (self.index, self.end) = (run.start, run.end);
         Ok(true)
     }
@@ -269,8 +269,9 @@ impl Cursor {
 
     /// Rows after the current one.
     pub(super) fn left(&self, columns: &BatchSource<'_>) -> u64 {
-        let runs = self.origin.runs.get(self.run + 1..).unwrap_or_default();
-        let after = runs.iter().map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
+        // None after the last run, and none before the first batch.
+        let runs = self.origin.runs.iter().skip(self.run + 1);
+        let after = runs.map(Range::len).sum::<usize>() + self.end.saturating_sub(self.index + 1);
         columns.left() + after as u64
     }
 }

@@ -85,7 +85,8 @@ impl ReadAhead {
     /// Bytes of the source that [`ReadAhead::read`] or [`ReadAhead::request`] has seen to.
     pub(crate) fn get<'a>(&'a self, source: &'a dyn Source, offset: u64, len: usize) -> &'a [u8] {
         match self.position(offset, len) {
-            Some(position) => self.bytes.get(position).unwrap_or_default(),
+            Some(position) => &self.bytes[position],
+            // A source may give no more what it has given before. The block is then cut short, an error of what reads it.
             None => source.slice(offset, len).unwrap_or_default(),
         }
     }

@@ -164,7 +164,7 @@ impl Source for File {
             match std::os::windows::fs::FileExt::seek_read(self, buffer, offset)? {
                 0 => return Err(beyond_the_end()),
                 read => {
-                    buffer = buffer.get_mut(read..).unwrap_or_default();
+                    buffer = &mut buffer[read..];
                     offset += read as u64;
                 }
             }

@@ -68,6 +68,7 @@ impl Walk<'_> {
                     self.node(field, node + NodeId::from(is_optional), value);
                 }
                 let below = own as usize..own.saturating_add(self.own.span(own)) as usize;
+                // A node that is not there has no matches, as where they are set.
                 let below = self.found.get_mut(below).unwrap_or_default().iter_mut().flatten();
                 below.for_each(|found| found.is_same = false);
             }

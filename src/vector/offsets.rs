@@ -232,7 +232,7 @@ impl Offsets {
         let last = self.0.last().copied().unwrap_or_default();
         let (words, _) = lengths.as_chunks::<8>();
         let count = words.iter().take_while(|word| u64::from_le_bytes(**word) & OTHER == 0).count();
-        let words = words.get(..count).unwrap_or_default();
+        let words = &words[..count];
         let most = words.len().saturating_mul(8 * 63);
         if u32::try_from(most).ok().and_then(|most| last.checked_add(most)).is_none() {
             return (0, 0);
@@ -269,7 +269,7 @@ impl Offsets {
 
     /// Whether no list has more than one item.
     pub(crate) fn is_optional(&self) -> bool {
-        let pairs = self.0.iter().zip(self.0.get(1..).unwrap_or_default());
+        let pairs = self.0.iter().zip(&self.0[1..]);
         pairs.fold(true, |fits, (start, end)| fits & (end.wrapping_sub(*start) <= 1))
     }
 

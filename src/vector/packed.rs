@@ -34,7 +34,7 @@ impl Binaries {
         let places = (u32::MAX as usize).saturating_sub(start);
         let room = (self.data.capacity() - start).min(places).min(most + SLACK);
         self.data.resize(start + room, 0);
-        let room = self.data.get_mut(start..).unwrap_or_default();
+        let room = &mut self.data[start..];
         let mut packer = Packer { spans: &mut self.spans, room, used: 0, start: start as u32 };
         put(&mut packer);
         let end = start + packer.used;
@@ -75,7 +75,7 @@ impl Binaries {
                     done += 1;
                 }
             });
-            rest = rest.get(done..).unwrap_or_default();
+            rest = &rest[done..];
             // One that is long, or for which there was no room.
             if let Some((place, after)) = rest.split_first() {
                 match value(place).and_then(|span| from.data.get(span.range())) {
@@ -96,7 +96,7 @@ impl Binaries {
             return false;
         }
         self.data.resize(first + bytes + SLACK, 0);
-        let room = self.data.get_mut(first..).unwrap_or_default();
+        let room = &mut self.data[first..];
         let done = match len {
             0..=4 => copy_each::<4>(values, len, places, room),
             5..=8 => copy_each::<8>(values, len, places, room),
@@ -156,15 +156,15 @@ impl Packer<'_> {
     /// Puts the `len` bytes at a position, where they are: a short value, for which there is room.
     #[inline(always)]
     pub(crate) fn put(&mut self, bytes: &[u8], from: usize, len: usize) {
-        let room = self.room.get_mut(self.used..).unwrap_or_default();
+        let room = &mut self.room[self.used..];
         // A constant number of bytes is copied without a call; the next value is put over what is too much.
         let done = match len {
             0..=16 => copy::<16>(bytes, from, room),
             17..=32 => copy::<32>(bytes, from, room),
             _ => copy::<SLACK>(bytes, from, room),
         };
-        if !done && let (Some(from), Some(to)) = (bytes.get(from..from + len), room.get_mut(..len)) {
-            to.copy_from_slice(from);
+        if !done {
+            room[..len].copy_from_slice(&bytes[from..from + len]);
         }
         let start = self.start + self.used as u32;
         self.spans.push(Span { start, end: start + len as u32 });
@@ -181,7 +181,7 @@ impl Packer<'_> {
         len: usize,
         most: usize,
     ) -> usize {
-        let room = self.room.get_mut(self.used..).unwrap_or_default();
+        let room = &mut self.room[self.used..];
         let count = run(bytes, before, len, room, most);
         let (start, len) = (self.start + self.used as u32, len as u32);
         self.spans.extend((0..count as u32).map(|number| {
@@ -211,7 +211,7 @@ fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
 fn copy_each<const N: usize>(values: &[u8], len: usize, places: &[i64], room: &mut [u8]) -> bool {
     let mut at = 0;
     for place in places {
-        if !copy::<N>(values, (*place as usize).wrapping_mul(len), room.get_mut(at..).unwrap_or_default()) {
+        if !copy::<N>(values, (*place as usize).wrapping_mul(len), &mut room[at..]) {
             return false;
         }
         at += len;

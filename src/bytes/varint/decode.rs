@@ -86,7 +86,7 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
     // Where to look at many bytes at once again: for integers of the same length, and for others.
     let (mut look_same, mut look) = (0, 0);
     while left > 0 {
-        let rest = data.get(at..).unwrap_or_default();
+        let rest = &data[at..];
         if at >= look_same && left >= SAME_BYTES {
             let (found, used) = decode_same(rest, left, out);
             (at, left, look_same) = (at + used, left - found, at + used + 2 * SAME_BYTES);
@@ -163,7 +163,7 @@ pub(crate) fn decode_all<T: UnZigZag>(data: &[u8], count: usize, out: &mut Vec<T
 pub(crate) fn skip(data: &[u8], count: u64) -> Result<usize, Bad> {
     let (mut at, mut left) = (0, count);
     while left > 0 {
-        let rest = data.get(at..).unwrap_or_default();
+        let rest = &data[at..];
         // Each end of an integer is a byte without mark; bytes after the last one begin another.
         let mut ends = rest.first_chunk::<8>().map_or(0, |chunk| !u64::from_le_bytes(*chunk) & HIGH);
         if left >= 8 && ends != 0 {
@@ -196,7 +196,7 @@ pub(crate) fn decode_ones<T: UnZigZag>(
     // Where to look for integers of the same length again.
     let mut look = 0;
     while count < most {
-        let rest = data.get(at..).unwrap_or_default();
+        let rest = &data[at..];
         if count >= look {
             let (found, used) = decode_same_ones(rest, most - count, out);
             (at, count, look) = (at + used, count + found, count + found + ONES);
@@ -214,7 +214,7 @@ pub(crate) fn decode_ones<T: UnZigZag>(
             }
             _ if rest.first() != Some(&ONE) => break,
             _ => {
-                let (value, used) = decode(rest.get(1..).unwrap_or_default())?;
+                let (value, used) = decode(&rest[1..])?;
                 out.push(value);
                 used
             }

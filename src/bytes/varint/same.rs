@@ -56,7 +56,7 @@ pub(super) fn decode_same_ones<T: UnZigZag>(data: &[u8], most: usize, out: &mut 
     const LONG: Form<3> = Form::repeat([ONE, 0x80, 0], [0xff, 0x80, 0x80]);
     let (mut at, mut count) = (0, 0);
     while most - count >= ONES {
-        let rest = data.get(at..).unwrap_or_default();
+        let rest = &data[at..];
         if let Some(ones) = rest.first_chunk::<{ 3 * ONES }>().filter(|ones| LONG.fits(*ones))
             && let Some(ones) = ones.as_chunks().0.first_chunk::<ONES>()
         {

@@ -16,7 +16,7 @@ const LANES: usize = 8;
 #[inline]
 pub(super) fn decode_all<T: UnZigZag>(data: &[u8], most: usize, out: &mut Vec<T>) -> (usize, usize) {
     let (mut count, mut at) = (0, 0);
-    while let Some(window) = Window::of(data.get(at..).unwrap_or_default())
+    while let Some(window) = Window::of(&data[at..])
         && let (more @ 1.., used) = window.decode(most - count, out)
     {
         (count, at) = (count + more, at + used);

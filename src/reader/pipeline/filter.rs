@@ -4,7 +4,7 @@
 use super::found::Found;
 use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
@@ -243,7 +243,7 @@ impl Filtering {
             let decoded = bridged(&rows);
             part.decoder.batch(file, first, end, &decoded, &DecodedColumns::default(), &mut part.vector)?;
             let truths = filter.evaluate(&part.vector)?;
-            rows = true_rows(&rows, &decoded, &truths);
+            rows = true_rows(&rows, &decoded, &truths)?;
             part.rows = decoded;
         }
         Ok(rows)
@@ -267,11 +267,12 @@ impl Filtering {
 }
 
 /// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
-fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Vec<Range<usize>> {
+fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Result<Vec<Range<usize>>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
     let mut borders = Vec::new();
     for (range, position) in rows.iter().zip(positions(of, rows)) {
-        find_borders(range.start, truths.get(position).unwrap_or_default(), &mut borders);
+        let truths = truths.get(position).ok_or_else(|| Error::internal("rows have no truths"))?;
+        find_borders(range.start, truths, &mut borders);
         let (found, _) = borders.as_chunks();
         for [start, end] in found {
             match selected.last_mut() {
@@ -280,7 +281,7 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Ve
             }
         }
     }
-    selected
+    Ok(selected)
 }
 
 /// Truths that are looked at together: where all of them are true, or none is, as the last one before, there is no border.

@@ -78,7 +78,7 @@ impl<'t> Tokens<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let rest = self.text.trim_start_matches([' ', '\n', '\t']);
         let passed = self.text.len() - rest.len();
-        let space = self.text.get(..passed).unwrap_or_default();
+        let space = &self.text[..passed];
         self.line += space.bytes().filter(|byte| *byte == b'\n').count();
         let end = match rest.find(is_separator) {
             Some(0) => 1,

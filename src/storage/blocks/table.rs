@@ -179,6 +179,7 @@ impl BlockTable {
     pub(crate) fn starting_at(&self, number: usize) -> impl Iterator<Item = Block> + '_ {
         let passed = number % BLOCKS_PER_START;
         let mut start = self.starts.get(number / BLOCKS_PER_START).copied().unwrap_or_default();
+        // No blocks come after the last.
         let sizes = self.sizes.get(number - passed..).unwrap_or_default();
         let blocks = sizes.iter().map(move |sizes| {
             let block = sizes.at(start);

@@ -38,7 +38,7 @@ impl Compress for Compressor {
         self.0.reset();
         out.reserve(block.len() / 2 + 64);
         loop {
-            let rest = block.get(self.0.total_in() as usize..).unwrap_or_default();
+            let rest = left(block, self.0.total_in())?;
             match self.0.compress_vec(rest, out, FlushCompress::Finish) {
                 Ok(Status::StreamEnd) => return Ok(()),
                 Ok(_) => out.reserve(rest.len() / 2 + 64),
@@ -87,6 +87,11 @@ impl Decompress for AnyWrapper {
     }
 }
 
+/// What has not been read of some bytes.
+fn left(bytes: &[u8], read: u64) -> Outcome<&[u8]> {
+    bytes.get(read as usize..).ok_or_else(|| failed("more bytes have been read than there are"))
+}
+
 impl Decompressor {
     fn inflate(&mut self, zlib: bool, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         self.0.reset(zlib);
@@ -94,7 +99,7 @@ impl Decompressor {
         out.reserve_exact(justified(stored.len(), RATIO, size) + 1);
         loop {
             let (read, written) = (self.0.total_in(), self.0.total_out());
-            let rest = stored.get(read as usize..).unwrap_or_default();
+            let rest = left(stored, read)?;
             match self.0.decompress_vec(rest, out, FlushDecompress::Finish) {
                 Ok(Status::StreamEnd) => return Ok(()),
                 Ok(_) if out.len() >= size.max(1) => return Ok(()),

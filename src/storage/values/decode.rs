@@ -211,7 +211,7 @@ impl Values for Booleans<'_> {
         let whole = bytes.take((count - begun) / 8)?;
         let start = self.0.len();
         self.0.resize(start + 8 * whole.len(), false);
-        let (eights, _) = self.0.get_mut(start..).unwrap_or_default().as_chunks_mut::<8>();
+        let (eights, _) = self.0[start..].as_chunks_mut::<8>();
         for (eight, byte) in eights.iter_mut().zip(whole) {
             *eight = std::array::from_fn(|bit| byte >> bit & 1 == 1);
         }

@@ -20,5 +20,5 @@ pub(crate) fn next_value<'a>(bytes: &mut Bytes<'a>, value_type: ValueType) -> Re
         ValueType::Timestamp => bytes.take(TIMESTAMP_BYTES).map(|_| ())?,
         ValueType::String | ValueType::Bytes => bytes.prefixed().map(|_| ())?,
     }
-    Ok(rest.get(..bytes.position() - before).unwrap_or_default())
+    Ok(&rest[..bytes.position() - before])
 }

@@ -79,7 +79,7 @@ impl Blobs<'_> {
                 && let Some(len) = short_length(rest, at)
             {
                 if runs.are_due(count) {
-                    let from = rest.get(at..).unwrap_or_default();
+                    let from = &rest[at..];
                     let run = packer.put_run(from, [(len as u8) << 1], len, most - count);
                     (at, count) = (at + run * (1 + len), count + run);
                     runs.found(run, count);
@@ -113,7 +113,7 @@ impl Blobs<'_> {
                     && runs.are_due(count)
                     && let Some(len) = short_length(rest, at + 1)
                 {
-                    let from = rest.get(at..).unwrap_or_default();
+                    let from = &rest[at..];
                     let run = packer.put_run(from, [LENGTH_ONE, (len as u8) << 1], len, most - count);
                     runs.found(run, count + run);
                     if run > 0 {

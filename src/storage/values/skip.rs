@@ -170,7 +170,7 @@ impl Skip for Integers {
             let (eights, _) = left.as_chunks::<16>();
             let are_short = |eight: &&[u8; 16]| u128::from_le_bytes(**eight) & MASK == ONES;
             let short = 8 * eights.iter().take((most - count) / 8).take_while(are_short).count();
-            (count, left) = (count + short, left.get(2 * short..).unwrap_or_default());
+            (count, left) = (count + short, &left[2 * short..]);
             // Each end of an integer is a byte without mark.
             let Some((chunk @ [LENGTH_ONE, ..], _)) = left.split_first_chunk::<8>() else {
                 break;
@@ -179,8 +179,7 @@ impl Skip for Integers {
             if count == most || ends == 0 {
                 break;
             }
-            (count, left) =
-                (count + 1, left.get(ends.trailing_zeros() as usize / 8 + 1..).unwrap_or_default());
+            (count, left) = (count + 1, &left[ends.trailing_zeros() as usize / 8 + 1..]);
         }
         (count, rest.len() - left.len())
     }

@@ -151,7 +151,9 @@ impl OpenZone {
 /// Whether no value is less than the one before it, which NaN never is. Many are compared at once.
 fn ascends<T: PartialOrd>(values: &[T]) -> bool {
     const VALUES_AT_ONCE: usize = 128;
-    let next = values.get(1..).unwrap_or_default();
+    let Some((_, next)) = values.split_first() else {
+        return true;
+    };
     values.chunks(VALUES_AT_ONCE).zip(next.chunks(VALUES_AT_ONCE)).all(|(values, next)| {
         values.iter().zip(next).fold(true, |ascends, (one, two)| ascends & (one <= two))
     })

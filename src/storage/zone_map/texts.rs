@@ -46,7 +46,7 @@ fn key(data: &[u8], span: Span) -> Key {
 /// The first bytes after the start of a text where there are few.
 #[cold]
 fn last_word(data: &[u8], span: Span) -> Key {
-    let rest = data.get(span.start as usize..).unwrap_or_default();
+    let rest = &data[span.start as usize..];
     (0..=IN_KEY).fold(0, |word, at| word << 8 | Key::from(rest.get(at).copied().unwrap_or_default()))
 }
 
@@ -66,7 +66,7 @@ fn long(key: Key) -> Key {
 impl Texts {
     /// Whether values ascend, the last one before them included.
     pub(crate) fn ascend(&mut self, data: &[u8], spans: &[Span]) -> bool {
-        let text = |span: &Span| data.get(span.range()).unwrap_or_default();
+        let text = |span: &Span| &data[span.range()];
         let Some(first) = spans.first().filter(|first| &*self.last <= text(first)) else {
             return false;
         };
@@ -89,7 +89,7 @@ impl Texts {
     pub(crate) fn take(&mut self, data: &[u8], spans: &[Span]) {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {
-            let text = data.get(span.range()).unwrap_or_default();
+            let text = &data[span.range()];
             text.get(..=BOUND_BYTES).unwrap_or(text)
         };
         let (mut min, mut max) = (None, None);

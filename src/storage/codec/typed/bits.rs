@@ -17,7 +17,7 @@ pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut
             word = number.checked_shr(width - used).unwrap_or(0);
         }
     }
-    out.extend_from_slice(word.to_le_bytes().get(..used.div_ceil(8) as usize).unwrap_or_default());
+    out.extend_from_slice(&word.to_le_bytes()[..used.div_ceil(8) as usize]);
 }
 
 /// Bytes of so many numbers.
@@ -54,8 +54,7 @@ fn unpack_words(packed: &[u8], width: u32, numbers: &mut [i64]) {
     }
     let done =
         of_width!(1 2 3 4 5 6 7 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
-    let rest = numbers.get_mut(done..).unwrap_or_default();
-    unpack_last(packed, done / 8 * width as usize, width as usize, rest);
+    unpack_last(packed, done / 8 * width as usize, width as usize, &mut numbers[done..]);
 }
 
 /// Takes out eight numbers at a time, which begin with a byte and take `WIDTH` bytes, as long as eight bytes follow them. Returns
@@ -86,6 +85,7 @@ fn unpack_last(packed: &[u8], at: usize, width: usize, numbers: &mut [i64]) {
 
 /// Eight bytes from a position on; zeros beyond the end.
 fn load(bytes: &[u8], at: usize) -> u64 {
+    // The bits of the last numbers may end before the position.
     let rest = bytes.get(at..).unwrap_or_default();
     match rest.first_chunk() {
         Some(word) => u64::from_le_bytes(*word),

@@ -6,6 +6,7 @@ use super::kind::{Head, Kind};
 use super::section::{Read, Section, byte, section};
 use super::values::Values;
 use crate::bytes::buffer::Buffer;
+use crate::bytes::part::Part;
 use crate::bytes::reader::Bytes;
 use crate::error::Error;
 use crate::storage::value_type::ValueType;
@@ -28,7 +29,7 @@ pub(in super::super) fn decode(
         Err(wrong) => return Ok(Err(wrong)),
     };
     let Some((block, lengths)) = opened else {
-        let raw = stored.get(1..).unwrap_or_default();
+        let raw = stored.part(1..)?;
         room(held.saturating_add(raw.len().min(size)).max(out.capacity()))?;
         out.extend_from_slice(raw.get(..size).unwrap_or(raw));
         return Ok(Ok(()));

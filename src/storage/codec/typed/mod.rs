@@ -110,7 +110,7 @@ const TRIAL_BYTES: usize = 32 << 10;
 /// About how many bytes some take in the end.
 fn compressed_bytes(bytes: &[u8], after: &mut Box<dyn Compress>) -> Outcome<u64> {
     let start = bytes.len().saturating_sub(TRIAL_BYTES) / 2;
-    let part = bytes.get(start..bytes.len().min(start + TRIAL_BYTES)).unwrap_or_default();
+    let part = &bytes[start..bytes.len().min(start + TRIAL_BYTES)];
     let mut compressed = Vec::new();
     after.compress(part, &mut compressed)?;
     Ok(compressed.len() as u64 * bytes.len() as u64 / part.len().max(1) as u64)

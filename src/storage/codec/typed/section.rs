@@ -69,6 +69,7 @@ impl Section {
 
     /// Reads the bytes from here on.
     pub(super) fn bytes<'a>(&self, block: &'a [u8]) -> Bytes<'a> {
+        // A block with fewer bytes ends too early, which is an error of what is read of it.
         Bytes::at(block.get(..self.end).unwrap_or(block), self.start)
     }
 

@@ -92,7 +92,7 @@ impl Integers {
         let start = self.next;
         self.next = self.end.min(start.saturating_add(most));
         self.decode(block, start..self.next)?;
-        Ok(self.frame.get(start..self.next).unwrap_or_default())
+        self.frame.get(start..self.next).ok_or(BEYOND)
     }
 
     /// Calls with the next ones, some at a time.
@@ -237,7 +237,7 @@ impl Integers {
             count(&mut bytes)?;
         }
         let part = frame::decode(&mut bytes, self.end, part, &mut self.frame)?;
-        let integers = self.frame.get_mut(part.clone()).unwrap_or_default();
+        let integers = self.frame.get_mut(part.clone()).ok_or(BEYOND)?;
         self.ready = 0..0;
         match &self.form {
             Form::Constant(_) | Form::Frames => {}
@@ -268,6 +268,8 @@ impl Integers {
 const FEW: usize = 32;
 
 const FEWER: &str = "there are fewer integers than wanted";
+/// Cannot be, whatever a file says.
+const BEYOND: &str = "integers are wanted that are not in their frame";
 const LENGTH: &str = "a length is negative or too large";
 const AFTER_LAST: &str = "bytes come after the last integer";
 

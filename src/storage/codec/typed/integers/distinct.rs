@@ -110,9 +110,7 @@ impl Table {
         self.slots.resize(span as usize + 1, 0);
         let offset = |integer: &i64| integer.wrapping_sub(least) as usize;
         for integer in integers {
-            if let Some(slot) = self.slots.get_mut(offset(integer)) {
-                *slot = 1;
-            }
+            self.slots[offset(integer)] = 1;
         }
         let mut values = Vec::new();
         for (slot, offset) in self.slots.iter_mut().zip(0..).filter(|(slot, _)| **slot == 1) {
@@ -122,7 +120,7 @@ impl Table {
         if values.len() > most {
             return Ranked::TooMany;
         }
-        let place = |integer| self.slots.get(offset(integer)).copied().unwrap_or_default();
+        let place = |integer| self.slots[offset(integer)];
         Ranked::Places(Places { values, places: integers.iter().map(place).collect() })
     }
 
@@ -181,11 +179,9 @@ impl<T: Ord + Copy> Places<T> {
         order.sort_unstable();
         let mut ranks = vec![0; order.len()];
         for ((_, place), rank) in order.iter().zip(0..) {
-            if let Some(slot) = ranks.get_mut(*place as usize) {
-                *slot = rank;
-            }
+            ranks[*place as usize] = rank;
         }
-        places.iter_mut().for_each(|place| *place = ranks.get(*place as usize).copied().unwrap_or_default());
+        places.iter_mut().for_each(|place| *place = ranks[*place as usize]);
         Self { values: order.into_iter().map(|(value, _)| value).collect(), places }
     }
 }

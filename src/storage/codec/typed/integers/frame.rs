@@ -117,15 +117,17 @@ struct Differences([i64; LEN], usize);
 impl Differences {
     fn of(integers: &[i64]) -> Self {
         let mut differences = [0; LEN];
-        let pairs = integers.iter().zip(integers.get(1..).unwrap_or_default());
-        for (place, (before, integer)) in differences.iter_mut().zip(pairs) {
+        let Some((_, after)) = integers.split_first() else {
+            return Self(differences, 0);
+        };
+        for (place, (before, integer)) in differences.iter_mut().zip(integers.iter().zip(after)) {
             *place = integer.wrapping_sub(*before);
         }
-        Self(differences, integers.len().saturating_sub(1))
+        Self(differences, after.len())
     }
 
     fn as_slice(&self) -> &[i64] {
-        self.0.get(..self.1).unwrap_or_default()
+        &self.0[..self.1]
     }
 }
 
@@ -204,7 +206,7 @@ pub(super) fn decode(
     out: &mut [i64],
 ) -> Read<Range<usize>> {
     let head = byte(bytes)?;
-    let out = out.get_mut(..count).unwrap_or_default();
+    let out = out.get_mut(..count).ok_or(BEYOND)?;
     if head & DIFFERENCES == 0 {
         return packed(bytes, u32::from(head), wanted, out);
     }
@@ -259,6 +261,8 @@ pub(super) fn sum(bytes: &mut Bytes<'_>) -> Read<Option<u64>> {
     Ok(Some(u64::from(base) * LEN as u64 + ones))
 }
 
+/// Cannot be, whatever a file says.
+const BEYOND: &str = "a frame has more integers than there is room for";
 const EXCEPTIONS: &str = "a frame has more exceptions than integers, or longer ones than 64 bits";
 
 /// Reads the base of integers of so many bits, and the number of exceptions.
@@ -275,13 +279,12 @@ fn packed(bytes: &mut Bytes<'_>, width: u32, wanted: Range<usize>, out: &mut [i6
     let (base, exceptions) = base(bytes, width)?;
     let packed = take(bytes, packed_bytes(out.len(), width))?;
     let some = wanted.start / EIGHT * EIGHT..wanted.end;
-    let part = out.get_mut(some.clone()).unwrap_or_default();
-    unpack(packed.get(packed_bytes(some.start, width)..).unwrap_or_default(), width, part);
+    let part = out.get_mut(some.clone()).ok_or(BEYOND)?;
+    unpack(&packed[packed_bytes(some.start, width)..], width, part);
     if exceptions > 0 {
         patch(bytes, exceptions, width, some.clone(), out)?;
     }
-    let part = out.get_mut(some.clone()).unwrap_or_default();
-    part.iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
+    out[some.clone()].iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
     Ok(some)
 }
 
@@ -304,13 +307,13 @@ fn patch(
     let places = take(bytes, packed_bytes(exceptions, PLACE_BITS))?;
     let highs = take(bytes, packed_bytes(exceptions, more))?;
     let chunk = |packed: &[u8], width: u32, start: usize, out: &mut [i64]| {
-        unpack(packed.get(packed_bytes(start, width)..).unwrap_or_default(), width, out);
+        unpack(&packed[packed_bytes(start, width)..], width, out);
     };
     let (mut some_places, mut some_highs) = ([0; AT_ONCE], [0; AT_ONCE]);
     for start in (0..exceptions).step_by(AT_ONCE) {
         let count = AT_ONCE.min(exceptions - start);
-        chunk(places, PLACE_BITS, start, some_places.get_mut(..count).unwrap_or_default());
-        chunk(highs, more, start, some_highs.get_mut(..count).unwrap_or_default());
+        chunk(places, PLACE_BITS, start, &mut some_places[..count]);
+        chunk(highs, more, start, &mut some_highs[..count]);
         for (place, high) in some_places.iter().zip(&some_highs).take(count) {
             let offset = offsets.get_mut(*place as usize);
             let offset = offset.ok_or("an exception is at no integer of its frame")?;

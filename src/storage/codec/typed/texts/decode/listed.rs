@@ -162,8 +162,8 @@ impl Listed {
                         room.take(1, *decoded as u64)?;
                         encoded = rest;
                     }
-                    let texts = texts.get(..end).unwrap_or_default();
-                    append(decoded.get(..lengths.len()).unwrap_or_default(), texts, out)?;
+                    let decoded = decoded.get(..lengths.len()).ok_or(FEWER)?;
+                    append(decoded, texts.get(..end).ok_or(FEWER)?, out)?;
                 }
             }
         }
@@ -245,7 +245,7 @@ fn skip_shared(lengths: &[i64], shared: &[i64], own: &[u8], text: &mut Vec<u8>, 
         let (others, this) = rest.split_at_checked(rest.len() - *length as usize).ok_or(FEWER)?;
         let shared = *shared as usize;
         if shared < missing {
-            let here = text.get_mut(shared..missing).unwrap_or_default();
+            let here = &mut text[shared..missing];
             here.copy_from_slice(this.get(..here.len()).ok_or(FEWER)?);
             missing = shared;
         }

@@ -68,7 +68,7 @@ impl Pieces {
     ) -> Read<u64> {
         let mut work = 0;
         while !lengths.is_empty() {
-            let here = self.piece.get(self.next..).unwrap_or_default();
+            let here = &self.piece[self.next..];
             let (mut count, mut bytes) = (0, 0);
             for length in lengths {
                 let end = bytes + *length as usize;
@@ -81,8 +81,8 @@ impl Pieces {
                 work += self.decompress(block, packed)?;
                 continue;
             }
-            let (some, rest) = lengths.split_at_checked(count).unwrap_or((lengths, &[]));
-            call(some, here.get(..bytes).unwrap_or_default())?;
+            let (some, rest) = lengths.split_at(count);
+            call(some, &here[..bytes])?;
             self.next += bytes;
             lengths = rest;
         }
@@ -117,11 +117,18 @@ impl Pieces {
             return Err("a text is longer than its piece");
         }
         let (stored, rest) = self.stored(block, packed)?;
-        // Others may still read the one before.
-        let mut piece = Arc::get_mut(&mut self.piece).map(std::mem::take).unwrap_or_default();
+        // Others may still read the one before. It is gone, too, where this one cannot be decompressed.
+        self.next = 0;
+        let mut piece = match Arc::get_mut(&mut self.piece) {
+            Some(piece) => std::mem::take(piece),
+            None => {
+                self.piece = Arc::default();
+                Vec::new()
+            }
+        };
         snappy::decompress(stored, self.left, &mut piece)?;
         packed.advance(&rest);
-        (self.left, self.next) = (self.left - piece.len(), 0);
+        self.left -= piece.len();
         let work = 1 + piece.len() as u64 / BYTES_FOR_ONE;
         self.piece = Arc::new(piece);
         Ok(work)
