@@ -8,7 +8,7 @@ use super::texts::{Texts, most};
 use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
 use trevni::path::format;
-use trevni::{Logical, LogicalShape, Shape, Vector};
+use trevni::{Error, ErrorKind, Logical, LogicalShape, Shape, Vector};
 use trevni_query::paths::short_name;
 
 /// Digits of decimals whose unscaled values have 128 bits.
@@ -80,8 +80,14 @@ impl Values {
         }
     }
 
-    fn add(&mut self, vector: &Vector) {
+    /// Adds the values of a vector.
+    ///
+    /// # Errors
+    ///
+    /// A vector of a kind that these values do not come in.
+    fn add(&mut self, vector: &Vector) -> trevni::Result<()> {
         match (self, vector) {
+            (Self::Nothing, _) => {}
             (Self::Boolean { yes }, Vector::Boolean(values)) => {
                 *yes += values.iter().filter(|value| **value).count() as u64;
             }
@@ -118,9 +124,15 @@ impl Values {
             (Self::Lengths(numbers), Vector::Map(map)) => {
                 numbers.add(&map.offsets.lengths().collect::<Vec<_>>());
             }
-            _ => {}
+            _ => return Err(unknown_kind()),
         }
+        Ok(())
     }
+}
+
+#[cold]
+fn unknown_kind() -> Error {
+    ErrorKind::Internal { what: "a vector of a kind that this version does not know".to_owned() }.into()
 }
 
 impl ColumnStats {
@@ -314,21 +326,25 @@ impl Walk {
 }
 
 /// Adds the values of a vector to the columns of its shape; `entries` are the places that they are in.
+///
+/// # Errors
+///
+/// A vector of a kind that is not expected of the shape.
 pub(super) fn add<'c>(
     shape: &Shape,
     vector: &Vector,
     entries: usize,
     columns: &mut impl Iterator<Item = &'c mut ColumnStats>,
-) {
+) -> trevni::Result<()> {
     let mut count = |present: usize| {
-        let column = columns.next()?;
+        let column = columns.next().ok_or_else(unknown_kind)?;
         column.entries += entries as u64;
         column.present += present as u64;
-        column.values.add(vector);
+        column.values.add(vector)?;
         if let Some(along) = &mut column.along {
             along.add(&column.values, vector);
         }
-        Some(())
+        Ok(())
     };
     match (shape.storage(), vector) {
         (Shape::Optional(optional), Vector::Optional(list)) => {
@@ -336,24 +352,28 @@ pub(super) fn add<'c>(
         }
         (Shape::Record(record), Vector::Record(vector)) if !record.fields.is_empty() => {
             for (field, vector) in record.fields.iter().zip(&vector.fields) {
-                add(&field.shape, vector, entries, columns);
+                add(&field.shape, vector, entries, columns)?;
             }
+            Ok(())
         }
         (Shape::List(item), Vector::List(list)) => {
-            count(list.offsets.len());
-            add(item, &list.item, list.offsets.total(), columns);
+            count(list.offsets.len())?;
+            add(item, &list.item, list.offsets.total(), columns)
         }
         (Shape::Map(shape), Vector::Map(map)) => {
-            count(map.offsets.len());
-            add(&shape.key, &map.key, map.offsets.total(), columns);
-            add(&shape.value, &map.value, map.offsets.total(), columns);
+            count(map.offsets.len())?;
+            add(&shape.key, &map.key, map.offsets.total(), columns)?;
+            add(&shape.value, &map.value, map.offsets.total(), columns)
         }
         (Shape::Union(shapes), Vector::Union(union)) => {
             for (shape, vector) in shapes.iter().zip(&union.variants) {
-                add(shape, vector, entries, columns);
+                add(shape, vector, entries, columns)?;
             }
+            Ok(())
         }
-        (Shape::Null | Shape::Unknown, _) => drop(count(0)),
-        _ => drop(count(vector.len())),
+        (Shape::Optional(_) | Shape::List(_) | Shape::Map(_) | Shape::Union(_), _) => Err(unknown_kind()),
+        (Shape::Record(record), _) if !record.fields.is_empty() => Err(unknown_kind()),
+        (Shape::Null | Shape::Unknown, _) => count(0),
+        _ => count(vector.len()),
     }
 }

@@ -142,8 +142,8 @@ impl Gathered {
     }
 
     /// Adds the rows of a batch of the shape.
-    pub(super) fn add(&mut self, batch: &trevni::Batch) {
-        column::add(batch.shape(), batch.vector(), batch.len(), &mut self.columns.iter_mut());
+    pub(super) fn add(&mut self, batch: &trevni::Batch) -> trevni::Result<()> {
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut self.columns.iter_mut())
     }
 
     pub(super) fn summaries(&self) -> Vec<Summary> {
@@ -270,7 +270,7 @@ fn of_field(reader: &Reader<'_>, bound: Bound) -> Result<Vec<Summary>, trevni::E
     }
     for batch in reader.batches()? {
         let batch = batch?;
-        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut())?;
     }
     Ok(columns.iter().map(column::ColumnStats::summary).collect())
 }
@@ -299,7 +299,7 @@ fn with_spread(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Error> {
         let along = columns.iter_mut().filter_map(|column| column.along.as_mut());
         along.for_each(|along| along.turn_to(first, batch.len() as u64));
         first += batch.len() as u64;
-        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut());
+        column::add(batch.shape(), batch.vector(), batch.len(), &mut columns.iter_mut())?;
     }
     let by_path = recorded::ByPath::of(reader);
     let summary = |column: &column::ColumnStats| {

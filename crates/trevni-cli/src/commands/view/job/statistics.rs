@@ -61,7 +61,7 @@ impl Statistics {
             return Err(Failure::usage("the files have this column with different types"));
         }
         for batch in reader.select(rows).and_then(|reader| reader.batches()).map_err(failed)? {
-            gathered.add(&batch.map_err(failed)?);
+            gathered.add(&batch.map_err(failed)?).map_err(failed)?;
         }
         Ok(())
     }
