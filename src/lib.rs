@@ -120,13 +120,13 @@
 //! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
 //! crate reads.
 //!
-//! Default features, which a small program can turn off (`default-features = false`):
+//! Other features; a small program can turn off the default ones (`default-features = false`):
 //!
 //! | feature | what needs it |
 //! |---|---|
-//! | `levels` | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
+//! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 #![deny(missing_docs)]
 // Without a feature, what only it uses is dead code. With all of them there is none.
 #![cfg_attr(not(feature = "predicates"), allow(dead_code))]

@@ -41,7 +41,7 @@ pub enum Dialect {
     /// Avro's Trevni.
     #[default]
     Trevni,
-    /// Trevni with repetition and definition levels, as Impala wrote it. Needs the feature `levels`, which is a default one.
+    /// Trevni with repetition and definition levels, as Impala wrote it. Needs the feature `levels`, which is not a default one.
     Levels,
     /// RedElm: row groups with repetition and definition levels, which Parquet grew out of. Needs the feature
     /// `levels` too.

@@ -1,6 +1,6 @@
-//! What the library does without its default features, and with them.
+//! What the library does with its default features, without them, and with the formats with levels.
 //!
-//! `cargo test --no-default-features --test smallest` runs it without.
+//! `cargo test -p trevni-weight --no-default-features` runs it without, and `--features levels` with levels.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -66,7 +66,7 @@ fn files_with_levels() -> [(Vec<u8>, Dialect); 2] {
         ("levels/dremel_documents.trv", Dialect::Levels),
         ("redelm/public/dremel_gzip.redelm", Dialect::RedElm),
     ];
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
     files.map(|(name, dialect)| (fs::read(folder.join(name)).unwrap(), dialect))
 }
 
