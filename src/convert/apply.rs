@@ -3,6 +3,7 @@
 use super::{Conversion, Entries, Part};
 use crate::error::{Error, Result};
 use crate::shape::{Name, Shape};
+use crate::sort;
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector};
 
 impl Conversion {
@@ -99,7 +100,7 @@ fn entries(to: &Entries, record: RecordVector) -> Result<Vector> {
         sources.push(field.conversion.apply(vector).map_err(|error| error.in_field(&field.name))?);
     }
     // Fields stay in their order within a row.
-    places.sort_by_key(|(row, _)| *row);
+    sort::by_key(&mut places, |(row, _)| *row as u64);
     let (names, mut keys): (Vec<&Name>, _) = (names.collect(), Strings::default());
     let (mut offsets, mut picks) = (Offsets::default(), Vec::with_capacity(places.len()));
     let mut places = places.into_iter().peekable();

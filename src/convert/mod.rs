@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::shape::branch::branch_name;
 use crate::shape::join::{Meet, Rules, meet};
 use crate::shape::{FieldShape, Form, MapShape, Name, Null, OptionalShape, RecordShape, Shape};
+use crate::sort;
 use std::collections::HashMap;
 
 /// How values of a shape become values of another.
@@ -178,7 +179,7 @@ impl Conversion {
             _ => 3,
         };
         let mut variants: Vec<(u16, &Shape)> = (0..).zip(to).collect();
-        variants.sort_by_key(|(_, shape)| rank(shape));
+        sort::by_key(&mut variants, |(_, shape)| rank(shape));
         let mut variants = variants.into_iter();
         variants.find_map(|(tag, shape)| Some((tag, Self::between(from, shape)?)))
     }

@@ -6,6 +6,7 @@ use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::Found;
 use crate::reader::{FromColumn, Reader, is_type_error};
+use crate::sort;
 use crate::tree::{Kind, Matches, NodeId, Projection, Tree, View};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -81,7 +82,7 @@ impl<'s> DatasetPart<'s> {
         let mut nodes: Vec<(NodeId, NodeId, bool)> =
             self.nodes(&wanted).map(|(own, place)| (place, own, false)).collect();
         nodes.extend(self.missing(&wanted).map(|(own, place)| (place, own, true)));
-        nodes.sort_unstable();
+        sort::by_key(&mut nodes, |(place, ..)| u64::from(*place));
         self.reader.of_nodes(nodes.into_iter().map(|(_, own, is_missing)| (own, is_missing)))
     }
 

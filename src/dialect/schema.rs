@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::shape::branch::Branches;
 use crate::shape::{FieldShape, RecordShape, Shape, Shown};
+use crate::sort;
 use crate::tree::{Constant, Constants, Kind, NodeId, Projection, Slot};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -172,7 +173,7 @@ impl Schema {
         let ids = (0..).take(part.tree.len()).filter_map(|id| part.in_whole(id));
         let columns = ids.flat_map(|id| [Slot::Own(id), Slot::Presence(id)]);
         let mut columns: Vec<usize> = columns.filter_map(|slot| self.column(slot)).collect();
-        columns.sort_unstable();
+        sort::by_key(&mut columns, |column| *column as u64);
         columns.dedup();
         columns
     }

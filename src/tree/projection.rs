@@ -5,6 +5,7 @@ use super::{NodeId, Tree};
 use crate::error::Result;
 use crate::path::PathName;
 use crate::shape::{FieldShape, MapShape, OptionalShape, RecordShape, Shape};
+use crate::sort;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -252,7 +253,9 @@ impl<'t> Kept<'t> {
     ) -> Vec<(&'r FieldShape, NodeId)> {
         let fields = record.fields.iter().zip(ids).filter(|(_, id)| self.get(*id) != Keep::No);
         let mut fields: Vec<_> = fields.collect();
-        fields.sort_by_key(|(_, id)| self.places.get(*id as usize));
+        sort::by_key(&mut fields, |(_, id)| {
+            self.places.get(*id as usize).map_or(0, |place| 1 + u64::from(*place))
+        });
         fields
     }
 

@@ -11,6 +11,7 @@ use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use crate::private::DATE_FIELD;
 use crate::shape::Form;
+use crate::sort;
 use crate::vector::{RecordVector, Vector};
 
 /// A record.
@@ -102,7 +103,7 @@ impl<'a, 'v> Record<'a, 'v> {
         });
         if let Some(loader) = self.entry.context.loader {
             let mut nodes: Vec<u32> = lazy.collect();
-            nodes.sort_unstable();
+            sort::by_key(&mut nodes, |node| u64::from(*node));
             loader.announce(&nodes)?;
         }
         Ok(())

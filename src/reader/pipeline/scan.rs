@@ -4,6 +4,7 @@ use crate::dialect::File;
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::reader::Reader;
 use crate::selection::RowSelection;
+use crate::sort;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -106,7 +107,7 @@ impl Scan {
     /// they had to end before, too.
     pub(in crate::reader) fn cut_at(&mut self, rows: &RowSelection) {
         self.cuts.extend(rows.ranges().iter().flat_map(|range| [range.start, range.end]));
-        self.cuts.sort_unstable();
+        sort::by_key(&mut self.cuts, |row| *row);
     }
 
     /// The next window: its first row, and its selected rows; none at the end. It skips rows where they are few.

@@ -10,6 +10,7 @@ use crate::shape::{
     EnumShape, FieldShape, FixedShape, Logical, LogicalShape, MAX_DEPTH, MapShape, Name, Null, OptionalShape,
     RecordShape, Shape, StringStyle,
 };
+use crate::sort;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -488,7 +489,7 @@ fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
 fn twice(fields: &[FieldShape]) -> Option<&str> {
     // Names that differ in these bits need not be compared.
     let mut bits: Vec<u64> = fields.iter().map(|field| bits(field.name.as_bytes())).collect();
-    bits.sort_unstable();
+    sort::by_key(&mut bits, |bits| *bits);
     if bits.windows(2).all(|pair| pair[0] != pair[1]) {
         return None;
     }

@@ -7,6 +7,7 @@ use super::table::Table;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::dremel::{Levels, Place, count};
 use crate::error::{Error, ErrorKind, Result};
+use crate::sort;
 use crate::storage::blocks::{Block, BlockOrder};
 use crate::storage::budget::{BatchHold, Hold, Share};
 use crate::storage::checksum::Placement;
@@ -440,7 +441,7 @@ impl Cursor {
                 ranges.push(range);
             }
         }
-        ranges.sort_unstable_by_key(|(offset, _)| *offset);
+        sort::by_key(&mut ranges, |(offset, _)| *offset);
         if ranges.is_empty() {
             return Ok(());
         }

@@ -5,6 +5,7 @@ use super::file::File;
 use super::room::Room;
 use crate::dialect::dremel::{Columns, Levels, Place};
 use crate::error::{Error, Result};
+use crate::sort;
 use crate::storage::budget::{BatchHold, Hold};
 use crate::vector::Vector;
 use std::ops::Range;
@@ -89,7 +90,7 @@ impl Columns for File<'_> {
                 }
             }
         }
-        wanted.sort_by_key(|(start, ..)| *start);
+        sort::by_key(&mut wanted, |(start, ..)| *start);
         let mut ranges: Vec<(u64, &mut [u8])> =
             wanted.iter_mut().map(|(start, bytes, ..)| (*start, bytes.as_mut_slice())).collect();
         self.source.read_ranges(&mut ranges)?;

@@ -42,8 +42,8 @@ pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
 /// a record have different names.
 pub(crate) fn columns(shape: &Shape) -> (Slots, Vec<ColumnSpec>) {
     let mut columns = Vec::new();
-    let slots = walk(shape, None, |name, value_type, array, parent| {
-        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
+    let slots = walk(shape, None, &mut |column| {
+        columns.push(column.owned());
         true
     });
     (slots.unwrap_or_default(), columns)
@@ -54,9 +54,9 @@ pub(crate) fn columns(shape: &Shape) -> (Slots, Vec<ColumnSpec>) {
 /// below it, so names may take much more than the schema.
 pub(super) fn named_columns(schema: &Named<'_>, most: usize, room: usize) -> NamedColumns {
     let (mut columns, mut bytes) = (Vec::new(), 0usize);
-    let slots = walk(&schema.shape, Some(schema.names()), |name, value_type, array, parent| {
-        columns.push(ColumnSpec { name: name.to_owned(), value_type, array, parent });
-        bytes = bytes.saturating_add(name.len());
+    let slots = walk(&schema.shape, Some(schema.names()), &mut |column| {
+        bytes = bytes.saturating_add(column.name.len());
+        columns.push(column.owned());
         columns.len() <= most && bytes <= room
     });
     NamedColumns { slots, columns, bytes }
@@ -73,7 +73,7 @@ pub(super) struct NamedColumns {
 
 /// As [`columns`], where the columns of a file have just these names; nothing is made of them.
 fn slots_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Option<Slots> {
-    let slots = walk(shape, None, |name, _, _, _| rest.next() == Some(name))?;
+    let slots = walk(shape, None, &mut |column| rest.next() == Some(column.name))?;
     rest.next().is_none().then_some(slots)
 }
 
@@ -85,7 +85,7 @@ fn slots_of<'a>(shape: &Shape, mut rest: impl Iterator<Item = &'a str>) -> Optio
 fn walk(
     shape: &Shape,
     names: Option<&[PathName<'_>]>,
-    call: impl FnMut(&str, ValueType, bool, Option<usize>) -> bool,
+    call: &mut dyn FnMut(ColumnSpec<&str>) -> bool,
 ) -> Option<Slots> {
     let slots = Slots::with_room(FIRST_NODES);
     let (root, names) = match names {
@@ -105,7 +105,7 @@ fn walk(
     Some(walk.slots)
 }
 
-struct Walk<'a, F> {
+struct Walk<'a> {
     /// Where the walk is: the name of a column there.
     path: String,
     /// Number of columns so far.
@@ -115,14 +115,14 @@ struct Walk<'a, F> {
     slots: Slots,
     /// The names of fields and branches that are still to come, where they are not those of the shape.
     names: Option<Iter<'a, PathName<'a>>>,
-    call: F,
+    call: &'a mut dyn FnMut(ColumnSpec<&str>) -> bool,
 }
 
-impl<F: FnMut(&str, ValueType, bool, Option<usize>) -> bool> Walk<'_, F> {
+impl Walk<'_> {
     /// A column of the name that the path is.
     fn push(&mut self, value_type: ValueType, array: bool, parent: Option<usize>) -> Option<usize> {
         self.columns += 1;
-        (self.call)(&self.path, value_type, array, parent).then(|| self.columns - 1)
+        (self.call)(ColumnSpec { name: &self.path, value_type, array, parent }).then(|| self.columns - 1)
     }
 
     /// What is further down the path.

@@ -4,6 +4,7 @@ use super::column::{ColumnReader, INVALID_ROW, PendingSkip};
 use super::file::File;
 use super::row_window::RowWindow;
 use crate::error::{Error, Result};
+use crate::sort;
 use std::sync::Arc;
 
 impl ColumnReader {
@@ -87,7 +88,7 @@ impl ColumnReader {
         let starts = table.starting_at(block).map(|block| block.first_row);
         let mut borders: Vec<u64> =
             starts.take_while(|start| start < last).chain(rows.iter().copied()).collect();
-        borders.sort_unstable();
+        sort::by_key(&mut borders, |row| *row);
         borders.dedup();
         let entries = above(&borders)?;
         let mut row = borders.first().copied().unwrap_or_default();

@@ -6,6 +6,7 @@ use super::lazy_column::Column;
 use super::node::{Array, Kind, Node};
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Category, Result};
+use crate::sort;
 
 /// About the most bytes that are read together; the rest is read when it is needed.
 const PREFETCH_BYTES: usize = 32 << 20;
@@ -50,7 +51,7 @@ pub(super) fn read(
             ranges.push(range);
         }
     }
-    ranges.sort_unstable_by_key(|(offset, _)| *offset);
+    sort::by_key(&mut ranges, |(offset, _)| *offset);
     if !ranges.is_empty()
         && let Err(error) = file.source.read_ranges(&mut ranges)
     {

@@ -11,6 +11,7 @@ use super::required::Required;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
+use crate::sort;
 use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
@@ -83,7 +84,7 @@ impl Decoder {
     pub(crate) fn wanted(&self) -> Vec<NodeId> {
         let mut nodes = Vec::new();
         self.root.required(&mut nodes);
-        nodes.sort_unstable();
+        sort::by_key(&mut nodes, |node| u64::from(*node));
         nodes
     }
 
