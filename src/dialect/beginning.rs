@@ -79,7 +79,8 @@ impl<'a> Beginning<'a> {
         let (have, wanted) = (self.data.len(), wanted.min(self.len));
         let data = self.data.to_mut();
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
-        Ok(self.source.read_at(have as u64, data.get_mut(have..).unwrap_or_default())?)
+        // No fewer are wanted than there were.
+        Ok(self.source.read_at(have as u64, &mut data[have..])?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Checksums of this crate over what Trevni leaves without: the header, block tables, and which blocks a column has.
 
+use crate::bytes::part::Part;
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, ALL_COLUMN_SUMS, COLUMN_SUMS, Entries, HEADER_BYTES, HEADER_SUM, Metadata};
@@ -131,7 +132,7 @@ pub(crate) fn check_end(columns: u64, end: usize, len: u64) -> Result<()> {
 ///
 /// Another header, and a checksum of which a part is missing.
 pub(crate) fn check_header(header: &[u8], file: &Range<usize>) -> Result<bool> {
-    let mut bytes = Bytes::at(header.get(..file.end).unwrap_or_default(), file.start);
+    let mut bytes = Bytes::at(header.part(..file.end)?, file.start);
     let (mut sum, mut len) = (None, None);
     while let Ok((key, value)) = metadata::next_entry(&mut bytes) {
         let place = || bytes.position() - value.len()..bytes.position();
@@ -150,21 +151,20 @@ pub(crate) fn check_header(header: &[u8], file: &Range<usize>) -> Result<bool> {
         (Some(_), None) => return Err(alone(HEADER_SUM, HEADER_BYTES)),
         (None, Some(_)) => return Err(alone(HEADER_BYTES, HEADER_SUM)),
     };
-    let stored: [u8; 4] = exactly(HEADER_SUM, header.get(sum.clone()))?;
-    let len: [u8; 8] = exactly(HEADER_BYTES, header.get(len))?;
+    let stored: [u8; 4] = exactly(HEADER_SUM, &header[sum.clone()])?;
+    let len: [u8; 8] = exactly(HEADER_BYTES, &header[len])?;
     if u64::from_le_bytes(len) != header.len() as u64 {
         let (len, found) = (u64::from_le_bytes(len), header.len());
         return Err(Error::metadata(format!("the header has {found} bytes, and says that it has {len}")));
     }
     let mut computed = RunningSum::default();
-    computed.update(header.get(..sum.start).unwrap_or_default());
+    computed.update(&header[..sum.start]);
     computed.update(&[0; 4]);
-    computed.update(header.get(sum.end..).unwrap_or_default());
+    computed.update(&header[sum.end..]);
     compare("the header", u32::from_be_bytes(stored), computed.value()).map(|()| true)
 }
 
-fn exactly<const N: usize>(key: &'static str, value: Option<&[u8]>) -> Result<[u8; N]> {
-    let value = value.unwrap_or_default();
+fn exactly<const N: usize>(key: &'static str, value: &[u8]) -> Result<[u8; N]> {
     value.try_into().map_err(|_| wrong_size(key, value.len(), N))
 }
 

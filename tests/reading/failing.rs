@@ -4,7 +4,7 @@ use super::sources::Failing;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::atomic::AtomicUsize;
-use trevni::{Category, Checksum, Codec, Reader, WriterBuilder};
+use trevni::{Category, Checksum, Codec, Dialect, Reader, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {
@@ -15,6 +15,10 @@ struct Row {
 }
 
 fn file() -> Vec<u8> {
+    file_of(Dialect::Trevni, 5000)
+}
+
+fn file_of(dialect: Dialect, rows: u32) -> Vec<u8> {
     let row = |id: u32| Row {
         id,
         text: format!("row {id}"),
@@ -23,8 +27,8 @@ fn file() -> Vec<u8> {
     };
     // Without checksums nothing but care keeps stale bytes out.
     let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).block_size(300);
-    let mut writer = builder.build(Vec::new()).unwrap();
-    writer.write_all((0..5000).map(row)).unwrap();
+    let mut writer = builder.dialect(dialect).row_group_size(3000).build(Vec::new()).unwrap();
+    writer.write_all((0..rows).map(row)).unwrap();
     writer.finish().unwrap()
 }
 
@@ -59,10 +63,15 @@ fn read(source: &Failing, expected: &[Value]) -> usize {
 
 #[test]
 fn every_read_may_fail() {
-    let bytes = file();
+    for (dialect, rows) in [(Dialect::Trevni, 5000), (Dialect::Levels, 1500), (Dialect::RedElm, 1500)] {
+        every_read_of_may_fail(&file_of(dialect, rows));
+    }
+}
+
+fn every_read_of_may_fail(bytes: &[u8]) {
     let expected: Vec<Value> =
-        Reader::from_slice(&bytes).unwrap().rows().unwrap().map(Result::unwrap).collect();
-    let mut source = Failing { bytes, reads: AtomicUsize::new(0), fails: 0..0 };
+        Reader::from_slice(bytes).unwrap().rows().unwrap().map(Result::unwrap).collect();
+    let mut source = Failing { bytes: bytes.to_vec(), reads: AtomicUsize::new(0), fails: 0..0 };
     assert_eq!(read(&source, &expected), 0);
     let reads = source.reads.into_inner();
     assert!(reads > 20, "{reads} reads");

@@ -11,6 +11,7 @@ use crate::vector::Offsets;
 ///
 /// Levels that contradict themselves.
 pub(crate) fn check(levels: LevelsRef<'_>, within: &[u8]) -> Result<()> {
+    // There are no levels where there are no entries, or where the greatest is 0.
     let next = levels.repetition.get(1..).unwrap_or_default();
     let (before, own) = (levels.definition, levels.definition.get(1..).unwrap_or_default());
     for (repetition, definition) in (1u8..).zip(within) {

@@ -66,6 +66,7 @@ impl LevelsRef<'_> {
             return entry + rows;
         }
         let (mut at, mut left) = (entry + 1, rows);
+        // Nothing follows the last entry.
         for piece in self.repetition.get(at..).unwrap_or_default().chunks(64) {
             let found = count(piece, 0);
             if found >= left {
@@ -99,6 +100,7 @@ impl LevelsRef<'_> {
 
     /// Repetition and definition level of each entry.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
+        // There are no levels where the greatest is 0: all are 0.
         let at = |levels: &[u8], entry| levels.get(entry).copied().unwrap_or_default();
         (0..self.entries).map(move |entry| (at(self.repetition, entry), at(self.definition, entry)))
     }

@@ -52,7 +52,7 @@ impl Packed {
         self.bytes.reserve(eights.len() * width + 8);
         for eight in eights {
             let word = pack_eight(*eight, self.width).to_le_bytes();
-            self.bytes.extend_from_slice(word.get(..width).unwrap_or_default());
+            self.bytes.extend_from_slice(&word[..width]);
         }
         rest.iter().for_each(|level| self.push(*level));
     }
@@ -70,7 +70,7 @@ impl Packed {
     fn flush(&mut self) {
         let size = size(self.width, self.waits);
         let word = pack_eight(self.waiting, self.width).to_le_bytes();
-        self.bytes.extend_from_slice(word.get(..size).unwrap_or_default());
+        self.bytes.extend_from_slice(&word[..size]);
         (self.waiting, self.waits) = ([0; 8], 0);
     }
 
@@ -100,7 +100,7 @@ pub(super) fn unpack(bytes: &[u8], width: u32, count: usize, out: &mut Vec<u8>) 
         at += step;
     }
     for _ in fast..eights {
-        let rest = bytes.get(at..).unwrap_or_default();
+        let rest = &bytes[at..];
         let mut word = [0; 8];
         word.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
         out.extend_from_slice(&unpack_eight(u64::from_le_bytes(word), width));

@@ -40,15 +40,14 @@ pub(super) fn shape(columns: &[Spec<'_>]) -> Result<(Shape, Slots)> {
     let mut children = vec![Vec::new(); columns.len()];
     let (mut roots, mut depths) = (Vec::new(), vec![1usize; columns.len()]);
     for (number, column) in columns.iter().enumerate() {
-        let depth = column.parent.and_then(|parent| depths.get(parent)).copied().unwrap_or_default();
+        // A parent comes before its column.
+        let depth = column.parent.map_or(0, |parent| depths[parent]);
         if depth + 3 >= MAX_DEPTH {
             return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
         }
-        if let Some(own) = depths.get_mut(number) {
-            *own = depth + 2;
-        }
-        match column.parent.and_then(|parent| children.get_mut(parent)) {
-            Some(siblings) => siblings.push(number),
+        depths[number] = depth + 2;
+        match column.parent {
+            Some(parent) => children[parent].push(number),
             None => roots.push(number),
         }
     }
@@ -94,7 +93,7 @@ impl Tree<'_> {
         if repetition != Repetition::Required {
             own(self);
         }
-        let children = self.children.get(number).map(Vec::as_slice).unwrap_or_default();
+        let children = self.children[number].as_slice();
         own(self);
         let content = match column.width {
             _ if !children.is_empty() => self.record(children, Some((column.name, column.greatest)))?,

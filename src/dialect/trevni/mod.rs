@@ -7,6 +7,10 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod version;
 
+use crate::bytes::part::Part;
+use crate::error::Result;
+use crate::vector::Offsets;
+
 /// Bytes of a block descriptor without first value.
 const DESCRIPTOR_BYTES: u64 = 12;
 
@@ -48,13 +52,19 @@ impl Ends<'_> {
     }
 
     /// The ends of the items of lists that have these ends and offsets.
-    pub(crate) fn through(&self, offsets: &crate::vector::Offsets) -> Vec<u32> {
+    ///
+    /// # Errors
+    ///
+    /// None: there are as many lists as the last end says.
+    pub(crate) fn through(&self, offsets: &Offsets) -> Result<Vec<u32>> {
         let starts = offsets.as_slice();
-        match self {
-            Self::Each(_) => starts.get(1..).unwrap_or_default().to_vec(),
+        Ok(match self {
+            Self::Each(_) => starts[1..].to_vec(),
             Self::At(ends) => {
-                ends.iter().map(|end| starts.get(*end as usize).copied().unwrap_or_default()).collect()
+                let starts = starts.part(..=self.entries(ends.len()))?;
+                // The last end is the greatest.
+                ends.iter().map(|end| starts[*end as usize]).collect()
             }
-        }
+        })
     }
 }

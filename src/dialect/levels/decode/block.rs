@@ -31,9 +31,9 @@ pub(super) fn levels(
     };
     out.clear();
     out.entries = entries;
-    let (definition, rest) = data.get(start..).unwrap_or_default().split_at(sizes[0]);
+    let (definition, rest) = data[start..].split_at(sizes[0]);
     bits::unpack(definition, widths[0], entries, &mut out.definition);
-    bits::unpack(rest.get(..sizes[1]).unwrap_or_default(), widths[1], entries, &mut out.repetition);
+    bits::unpack(&rest[..sizes[1]], widths[1], entries, &mut out.repetition);
     check("definition", &out.definition, greatest.definition)?;
     check("repetition", &out.repetition, greatest.repetition)?;
     Ok(match layout {

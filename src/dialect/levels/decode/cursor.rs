@@ -4,6 +4,7 @@ use super::super::Layout;
 use super::block;
 use super::file::File;
 use super::table::Table;
+use crate::bytes::part::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::dremel::{Levels, Place, count};
 use crate::error::{Error, ErrorKind, Result};
@@ -253,8 +254,13 @@ impl Cursor {
         room.count(entries.len(), nested)?;
         if let Some(out) = levels {
             out.entries += entries.len();
-            out.repetition.extend_from_slice(self.levels.repetition.get(entries.clone()).unwrap_or_default());
-            out.definition.extend_from_slice(self.levels.definition.get(entries.clone()).unwrap_or_default());
+            // There are no levels where the greatest is 0.
+            if self.greatest.repetition > 0 {
+                out.repetition.extend_from_slice(self.levels.repetition.part(entries.clone())?);
+            }
+            if self.greatest.definition > 0 {
+                out.definition.extend_from_slice(self.levels.definition.part(entries.clone())?);
+            }
         }
         match values {
             Some(out) => {
@@ -279,10 +285,10 @@ impl Cursor {
         let Some(values) = values else {
             return share.at_least(levels(Growth::Doubling));
         };
-        let data = self.bytes(file, loaded).get(loaded.values.clone()).unwrap_or_default();
+        let data = self.bytes(file, loaded).part(loaded.values.clone())?;
         let passed = if entries.start < self.next.entry { 0 } else { self.next.position };
         let rest = data.len().saturating_sub(passed);
-        let taken = self.values_of(entries).min(rest.saturating_mul(8));
+        let taken = self.values_of(entries)?.min(rest.saturating_mul(8));
         let likely = values.room(taken, rest, Growth::Doubling);
         if share.at_least(levels(Growth::Doubling).saturating_add(likely)).is_ok() {
             return Ok(());
@@ -292,12 +298,12 @@ impl Cursor {
     }
 
     /// Number of values of some entries.
-    fn values_of(&self, entries: Range<usize>) -> usize {
+    fn values_of(&self, entries: Range<usize>) -> Result<usize> {
         let present = match self.greatest.definition {
             0 => entries.len(),
-            most => count(self.levels.definition.get(entries).unwrap_or_default(), most),
+            most => count(self.levels.definition.part(entries)?, most),
         };
-        present.saturating_mul(self.width)
+        Ok(present.saturating_mul(self.width))
     }
 
     fn values(
@@ -310,9 +316,9 @@ impl Cursor {
         if entries.start < self.next.entry {
             self.next = NextValue::default();
         }
-        let passed = self.values_of(self.next.entry..entries.start);
-        let taken = self.values_of(entries.clone());
-        let data = self.bytes(file, loaded).get(loaded.values.clone()).unwrap_or_default();
+        let passed = self.values_of(self.next.entry..entries.start)?;
+        let taken = self.values_of(entries.clone())?;
+        let data = self.bytes(file, loaded).part(loaded.values.clone())?;
         let mut bytes = Bytes::at(data, self.next.position);
         let mut bits = self.next.bits;
         skip(&mut bytes, &mut bits, self.value_type, passed as u64).map_err(|error| error.of("a value"))?;
@@ -375,7 +381,7 @@ impl Cursor {
         let table = Arc::clone(&self.table);
         let blocks = &table.blocks;
         let (offset, len) = (block.offset, blocks.stored(block));
-        let entries = table.entries.get(number).copied().unwrap_or_default() as usize;
+        let entries = table.entries[number] as usize;
         let room = self.ahead.room(&*file.source, offset, len);
         self.memory.at_least(room.saturating_add(self.data.capacity()) as u64)?;
         let ends = blocks.ends(number).take_while(|end| *end <= file.len);
@@ -401,11 +407,7 @@ impl Cursor {
                 return Err(ErrorKind::RowCount { expected, found }.into());
             }
         }
-        check_first(
-            data.get(values.clone()).unwrap_or_default(),
-            blocks.first_value(number),
-            self.value_type,
-        )?;
+        check_first(&data[values.clone()], blocks.first_value(number), self.value_type)?;
         let stored = (blocks.codec == Codec::Null).then(|| match blocks.form.checksum {
             Placement::BeforeLittle => {
                 let size = blocks.checksum.size();
@@ -448,7 +450,9 @@ impl Cursor {
         let done = file.source.read_ranges(&mut ranges);
         drop(ranges);
         done.map_err(|error| {
-            cursors.iter_mut().for_each(|cursor| cursor.ahead.forget());
+            // A block that is loaded was not among what was asked for.
+            let asked = cursors.iter_mut().filter(|cursor| cursor.loaded.is_none());
+            asked.for_each(|cursor| cursor.ahead.forget());
             error.into()
         })
     }

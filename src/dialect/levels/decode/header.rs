@@ -66,12 +66,12 @@ impl Header {
 
     /// Metadata of the file, as they stand in it.
     pub(crate) fn entries(&self) -> Entries<'_> {
-        Entries::new(self.bytes.get(self.file.clone()).unwrap_or_default())
+        Entries::new(&self.bytes[self.file.clone()])
     }
 
     /// Metadata of a column, as they stand in the file.
     pub(crate) fn column_entries(&self, column: &Column) -> Entries<'_> {
-        Entries::new(self.bytes.get(column.metadata.clone()).unwrap_or_default())
+        Entries::new(&self.bytes[column.metadata.clone()])
     }
 
     /// The value of a key of a column, which the file's metadata may give for all columns.
@@ -152,9 +152,9 @@ fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Raw> {
     }
     if sums == Sums::Compared {
         sums::check_end(count, bytes.position(), len)?;
-        sums::check_header(data.get(..bytes.position()).unwrap_or_default(), &file)?;
+        sums::check_header(&data[..bytes.position()], &file)?;
     }
-    let bytes = data.get(..end).unwrap_or_default().to_vec();
+    let bytes = data[..end].to_vec();
     Ok(Raw { bytes, rows, file, columns })
 }
 
@@ -171,7 +171,7 @@ fn entries(bytes: &mut Bytes<'_>) -> Result<Range<usize>, Malformed> {
 
 impl Raw {
     fn part(&self, range: &Range<usize>) -> Entries<'_> {
-        Entries::new(self.bytes.get(range.clone()).unwrap_or_default())
+        Entries::new(&self.bytes[range.clone()])
     }
 
     /// The layout, if the file is of this dialect.

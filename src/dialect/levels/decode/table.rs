@@ -137,7 +137,7 @@ fn descriptors(file: &File<'_>, column: &Column) -> Result<Descriptors> {
         let have = data.len();
         data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
         if data.len() > have {
-            file.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
+            file.source.read_at(column.start + have as u64, &mut data[have..])?;
         }
         match decode(&data, left, column, sums, &file.extents) {
             Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),
@@ -180,7 +180,7 @@ fn decode(
         }
     }
     if let Some(sums) = sums {
-        sums.check_table(data.get(..bytes.position()).unwrap_or_default())?;
+        sums.check_table(&data[..bytes.position()])?;
     }
     let order = sums.map(|sums| sums.order);
     Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })

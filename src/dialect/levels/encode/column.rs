@@ -103,7 +103,7 @@ impl ColumnEncoder {
         let Some(at) = values.iter().position(|value| !(least..=most).contains(value)) else {
             return Ok(());
         };
-        let value = values.get(at).copied().unwrap_or_default();
+        let value = values[at];
         let entry = levels.entry_of(at / self.width.max(1), self.greatest.definition);
         let error = Error::option(format!("{value} does not fit into {}", self.value_type));
         Err(error.in_row(levels.row_of(entry) as u64))
@@ -225,7 +225,10 @@ impl ColumnEncoder {
             for number in [block.entries as u32, block.size, compressed] {
                 out.extend_from_slice(&number.to_le_bytes());
             }
-            out.extend_from_slice(self.first_values.get(number).map_or(&[], |first| first));
+            // Not all columns have first values.
+            if let Some(first) = self.first_values.get(number) {
+                out.extend_from_slice(first);
+            }
         }
         out
     }

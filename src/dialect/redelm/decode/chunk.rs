@@ -6,6 +6,7 @@ use super::column::Column;
 use super::file::File;
 use super::footer::{Extent, StoredPart};
 use super::room::Room;
+use crate::bytes::part::Part as _;
 use crate::bytes::reader::Bytes;
 use crate::dialect::dremel::Levels;
 use crate::error::{Error, ErrorKind, Result};
@@ -136,8 +137,8 @@ impl Chunk {
             self.values = Some(Part::open(file, &self.stored, start, values, spare, &self.memory)?);
         }
         let [repetition, definition] = &self.levels;
-        let repetition = repetition.bytes(file, &self.stored);
-        let definition = definition.bytes(file, &self.stored);
+        let repetition = repetition.bytes(file, &self.stored)?;
+        let definition = definition.bytes(file, &self.stored)?;
         let mut ignored = Levels::default();
         let keep = levels.is_some();
         let out = levels.unwrap_or(&mut ignored);
@@ -168,7 +169,11 @@ impl Chunk {
             self.at.repetition.end(repetition)?;
             self.at.definition.end(definition)?;
         }
-        let data = self.values.as_ref().map_or(&[][..], |part| part.bytes(file, &self.stored));
+        let data = match &self.values {
+            Some(part) => part.bytes(file, &self.stored)?,
+            // They are passed over, and read when they are asked for.
+            None => &[],
+        };
         let mut values = values;
         if let (Some(room), Some(out)) = (room.as_deref_mut(), values.as_deref_mut()) {
             room.for_values(&Bytes::at(data, self.at.value), column, self.at.pending, present as usize, out)?;
@@ -212,8 +217,8 @@ impl Part {
         };
         if let Some(sums) = &file.header.sums {
             match &place {
-                Self::Source(..) => sums.check_once(number, place.bytes(file, stored))?,
-                Self::Stored(_) | Self::Owned(_) => sums.check(number, place.bytes(file, stored))?,
+                Self::Source(..) => sums.check_once(number, place.bytes(file, stored)?)?,
+                Self::Stored(_) | Self::Owned(_) => sums.check(number, place.bytes(file, stored)?)?,
             }
         }
         if file.header.codec == Codec::Null {
@@ -223,7 +228,7 @@ impl Part {
             (bytes, left) if bytes <= left => (bytes, "block_bytes"),
             (_, left) => (left, "memory"),
         };
-        let bytes = place.bytes(file, stored);
+        let bytes = place.bytes(file, stored)?;
         let done = file.decompressors.decompress_all(file.header.codec, bytes, hint, limit, &mut spare);
         if done.is_err() && limit.1 == "memory" && spare.len() as u64 > limit.0 {
             // It says how much is held in all.
@@ -234,11 +239,14 @@ impl Part {
         Ok(Self::Owned(spare))
     }
 
-    fn bytes<'a>(&'a self, file: &'a File<'_>, stored: &'a [u8]) -> &'a [u8] {
+    fn bytes<'a>(&'a self, file: &'a File<'_>, stored: &'a [u8]) -> Result<&'a [u8]> {
         match self {
-            Self::Source(start, len) => file.source.slice(*start, *len).unwrap_or_default(),
-            Self::Stored(range) => stored.get(range.clone()).unwrap_or_default(),
-            Self::Owned(bytes) => bytes,
+            Self::Source(start, len) => file
+                .source
+                .slice(*start, *len)
+                .ok_or_else(|| Error::internal("a source that is in memory lacks some of its bytes")),
+            Self::Stored(range) => stored.part(range.clone()),
+            Self::Owned(bytes) => Ok(bytes),
         }
     }
 }
@@ -253,7 +261,7 @@ impl At {
     ) -> Result<Self> {
         let [repetition, definition] = levels;
         let greatest = column.leaf.greatest;
-        let position = |part: &Part, bound| Position::start(part.bytes(file, stored), bound, entries);
+        let position = |part: &Part, bound| Position::start(part.bytes(file, stored)?, bound, entries);
         Ok(Self {
             row: 0,
             repetition: position(repetition, greatest.repetition)?,

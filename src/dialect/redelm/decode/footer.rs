@@ -4,6 +4,7 @@ use super::super::footer::{Block, Blocks, Chunk, Footer, NAME, RedElmFooter, Row
 use super::super::leaves::{Leaf, leaves};
 use super::super::sums::{self, PartSums};
 use super::super::{MAGIC, ZONES, codec};
+use crate::bytes::part::Part;
 use crate::dialect::Sums;
 use crate::dialect::dremel::Place;
 use crate::error::{Error, ErrorKind, Result};
@@ -141,13 +142,12 @@ fn footer_bytes(source: &dyn Source, len: u64, limits: &Limits) -> Result<Vec<u8
     let mut tail = vec![0; TAIL_BYTES.min(len) as usize];
     let tail_start = len - tail.len() as u64;
     source.read_at(tail_start, &mut tail)?;
-    let Some((rest, end)) = tail.split_last_chunk::<8>() else {
-        return Err(Error::internal("the end of a file is too short"));
-    };
+    let too_short = || Error::internal("the end of a file is too short");
+    let (rest, end) = tail.split_last_chunk::<8>().ok_or_else(too_short)?;
     if *end != MAGIC {
         return Err(Error::metadata(format!("a RedElm file ends with {MAGIC:02x?}, not {end:02x?}")));
     }
-    let (body, start) = rest.split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
+    let (body, start) = rest.split_last_chunk::<8>().ok_or_else(too_short)?;
     let start = i64::from_be_bytes(*start);
     let most = len - END_BYTES;
     let start = u64::try_from(start)
@@ -164,7 +164,7 @@ fn footer_bytes(source: &dyn Source, len: u64, limits: &Limits) -> Result<Vec<u8
         return Err(ErrorKind::Limit { what, value: size, limit, option }.into());
     }
     if let Some(at) = start.checked_sub(tail_start) {
-        return Ok(body.get(at as usize..).unwrap_or_default().to_vec());
+        return Ok(body.part(at as usize..)?.to_vec());
     }
     let mut footer = vec![0; (tail_start - start) as usize];
     source.read_at(start, &mut footer)?;

@@ -2,6 +2,7 @@
 
 use super::{Piece, width};
 use crate::bytes::lanes::{first_bytes, unpack_eight};
+use crate::bytes::part::Part;
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
 
@@ -67,29 +68,29 @@ impl Runs {
             let count = std::mem::take(&mut self.left);
             return Ok(Some(Piece { values: 0, count, is_run: true }));
         }
-        let (word, bits) = self.word(stream);
+        let (word, bits) = self.word(stream)?;
         let piece = if word & 1 == 1 { self.run(word, bits)? } else { self.singles(word, bits)? };
         Ok(Some(piece))
     }
 
     /// Checks that nothing follows the last value but zeros up to the end of its byte.
     fn end(&self, stream: &[u8]) -> Result<Option<Piece>> {
-        let (word, bits) = self.word(stream);
+        let (word, bits) = self.word(stream)?;
         if bits >= 8 || word != 0 { Err(self.too_many()) } else { Ok(None) }
     }
 
     /// The bits that come next, the first one lowest, and how many they are; zeros after them.
     #[inline]
-    fn word(&self, stream: &[u8]) -> (u64, u32) {
-        let rest = stream.get((self.bit / 8) as usize..).unwrap_or_default();
+    fn word(&self, stream: &[u8]) -> Result<(u64, u32)> {
+        let rest = stream.part((self.bit / 8) as usize..)?;
         let used = (self.bit % 8) as u32;
-        match rest.first_chunk() {
+        Ok(match rest.first_chunk() {
             Some(word) => (u64::from_le_bytes(*word) >> used & (u64::MAX >> (64 - WORD_BITS)), WORD_BITS),
             None => {
                 let word = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
                 (word >> used, (8 * rest.len() as u32).saturating_sub(used))
             }
-        }
+        })
     }
 
     /// The same value several times.

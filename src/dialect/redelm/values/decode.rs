@@ -85,7 +85,7 @@ fn short_run(bytes: &mut Bytes<'_>, most: usize, out: &mut Binaries) -> Result<u
             spans.push(Span { start: place(first), end: place(next) });
             (at, count) = (next, count + 1);
         }
-        rest.get(..at).unwrap_or_default()
+        &rest[..at]
     });
     if !fits {
         return Err(too_long(out));
@@ -114,7 +114,7 @@ fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result
             spans.push(Span { start: first, end: first.wrapping_add(length as u32) });
             Ok(())
         });
-        rest.get(..ahead.position() - begin).unwrap_or_default()
+        &rest[..ahead.position() - begin]
     });
     done?;
     if !fits {

@@ -23,14 +23,13 @@ pub(crate) fn shape(columns: &[ColumnSpec<&str>]) -> Result<(Shape, Slots)> {
     for (number, column) in columns.iter().enumerate() {
         match column.parent {
             Some(parent) => {
-                let depth = depths.get(parent).copied().unwrap_or_default() + 2;
+                // It comes before its column.
+                let depth = depths[parent] + 2;
                 if depth >= MAX_DEPTH {
                     return Err(ErrorKind::TooDeep { limit: MAX_DEPTH }.into());
                 }
-                if let (Some(siblings), Some(own)) = (children.get_mut(parent), depths.get_mut(number)) {
-                    siblings.push(number);
-                    *own = depth;
-                }
+                children[parent].push(number);
+                depths[number] = depth;
             }
             None => roots.push(number),
         }
@@ -110,7 +109,7 @@ impl<'a> Tree<'a> {
         if !column.array {
             return Ok(simple(column.value_type));
         }
-        let children = self.children.get(number).map(Vec::as_slice).unwrap_or_default();
+        let children = self.children[number].as_slice();
         if children.is_empty() {
             self.slots.push(Some(number), None);
             return Ok(Shape::List(Box::new(simple(column.value_type))));

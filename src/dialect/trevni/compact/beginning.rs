@@ -99,6 +99,7 @@ pub(super) fn expand(data: &[u8], memory: u64) -> Result<Expanded> {
     };
     let mut metadata = Vec::with_capacity(columns);
     for number in 0..columns {
+        // Nothing is derived where the form is full.
         let derived = specs.get(number).map(|spec| derive::metadata(spec, &specs)).unwrap_or_default();
         let more = entries(&mut bytes, "a column's metadata", &mut room)?;
         metadata.push(Metadata::from_pairs(derived.iter().chain(more.iter()).collect()));

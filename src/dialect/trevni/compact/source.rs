@@ -43,7 +43,7 @@ impl<S: Source> Expanded<S> {
     fn in_memory(&self, offset: u64, len: usize) -> &[u8] {
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.beginning.as_slice().len());
         let end = start.saturating_add(len).min(self.beginning.as_slice().len());
-        self.beginning.get(start..end).unwrap_or_default()
+        &self.beginning[start..end]
     }
 
     /// Where a position after the beginning is in the source.

@@ -1,6 +1,7 @@
 //! The Trevni file around what is compressed: one row, and one column of a type that others do not know.
 
 use super::NAME;
+use crate::bytes::part::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::sums::{self, ColumnSums, Sums};
@@ -53,11 +54,10 @@ fn decode(data: &[u8], len: u64, sums: Sums) -> Result<Option<Wrapper>> {
     };
     let Parts { file, column, start, end } = parts;
     let has_sum = match sums {
-        Sums::Compared => sums::check_header(data.get(..end).unwrap_or_default(), &file)?,
+        Sums::Compared => sums::check_header(data.part(..end)?, &file)?,
         Sums::Ignored => false,
     };
-    let entries = |range: &Range<usize>| Entries::new(data.get(range.clone()).unwrap_or_default());
-    let (file, column) = (entries(&file), entries(&column));
+    let (file, column) = (Entries::new(data.part(file)?), Entries::new(data.part(column)?));
     let name = |key: &str| column.get_str(key).or_else(|| file.get_str(key)).unwrap_or("null");
     let own = |error: crate::error::Error| error.in_column(NAME);
     Ok(Some(Wrapper {
@@ -85,7 +85,7 @@ fn parts(data: &[u8]) -> Result<Option<Parts>, Malformed> {
     }
     let file = entries(&mut bytes)?;
     let column = entries(&mut bytes)?;
-    let of_column = Entries::new(data.get(column.clone()).unwrap_or_default());
+    let of_column = Entries::new(&data[column.clone()]);
     if of_column.get(metadata::TYPE) != Some(NAME.as_bytes()) {
         return Ok(None);
     }

@@ -94,7 +94,7 @@ impl Column {
         let mut cutter = None;
         for piece in pieces {
             if let plan::Piece::Whole(blocks) = &piece {
-                zones.take(table, blocks.clone());
+                zones.take(table, blocks.clone())?;
             }
             match piece {
                 plan::Piece::Whole(blocks) if same => {
@@ -120,7 +120,7 @@ impl Column {
                     let cut = self.cut(cutter, found, table, number, &selected, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
                     zones.push(made.rows, made.size, zone);
-                    self.push(made);
+                    self.push(made)?;
                 }
             }
         }
@@ -197,14 +197,16 @@ impl Column {
         Ok((made, block.zone))
     }
 
-    fn push(&mut self, made: Made) {
+    fn push(&mut self, made: Made) -> Result<()> {
         if self.target.checksum != Checksum::Null {
-            self.order.update(made.stored.last_chunk::<4>().map_or(&[], |sum| sum));
+            let sum = made.stored.last_chunk::<4>();
+            self.order.update(sum.ok_or_else(|| Error::internal("a block has no checksum"))?);
         }
         match self.pieces.last_mut() {
             Some(Piece::Made(before)) => before.push(made),
             _ => self.pieces.push(Piece::Made(vec![made])),
         }
+        Ok(())
     }
 
     /// The block table of the column in the file of a part.

@@ -25,7 +25,7 @@ pub(super) fn pieces(table: &BlockTable, rows: &RowSelection) -> Vec<Piece> {
     let blocks = (skipped..).zip(table.starting_at(skipped));
     for (number, block) in blocks.filter(|(_, block)| block.rows > 0) {
         let passed = ranges.iter().take_while(|range| range.end <= block.first_row).count();
-        ranges = ranges.get(passed..).unwrap_or_default();
+        ranges = &ranges[passed..];
         let Some(range) = ranges.first() else {
             break;
         };

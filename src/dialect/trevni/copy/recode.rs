@@ -45,7 +45,7 @@ pub(super) fn recode(
     blocks: Range<usize>,
     target: Target,
     work: &mut Work,
-    mut push: impl FnMut(Made),
+    mut push: impl FnMut(Made) -> Result<()>,
 ) -> Result<()> {
     let Work { compressors, stored: buffer, data } = work;
     let spec = file.column(number)?.spec;
@@ -61,8 +61,7 @@ pub(super) fn recode(
                 block.rows,
                 (data, column_type),
                 table.first_value(number).to_vec(),
-            )?);
-            Ok(())
+            )?)
         })?;
     }
     Ok(())

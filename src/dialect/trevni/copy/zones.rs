@@ -1,5 +1,6 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
+use crate::bytes::part::Part;
 use crate::dialect::trevni::decode::File;
 use crate::error::Result;
 use crate::storage::blocks::BlockTable;
@@ -66,14 +67,19 @@ impl Zones {
     }
 
     /// Adds blocks of the part; the table is that of its column.
-    pub(super) fn take(&mut self, table: &BlockTable, numbers: Range<usize>) {
+    ///
+    /// # Errors
+    ///
+    /// None: a zone map has a zone for each block.
+    pub(super) fn take(&mut self, table: &BlockTable, numbers: Range<usize>) -> Result<()> {
         let Some(part) = self.part.clone() else {
-            return;
+            return Ok(());
         };
-        let zones = part.zones.get(numbers.clone()).unwrap_or_default();
+        let zones = part.zones.part(numbers.clone())?;
         for (block, zone) in table.range(numbers).zip(zones) {
             self.push(block.rows, block.size, zone.clone());
         }
+        Ok(())
     }
 
     /// Adds a block.

@@ -122,9 +122,11 @@ impl ColumnReader {
         self.ahead.request(&*file.source, offset, len, ends)
     }
 
-    /// Forgets bytes that could not be read.
+    /// Forgets bytes that could not be read: where a block is loaded, none were to be.
     pub(super) fn forget(&mut self) {
-        self.ahead.forget();
+        if self.loaded.is_none() {
+            self.ahead.forget();
+        }
     }
 
     /// Appends the values of the selected rows, and skips the others.

@@ -249,7 +249,7 @@ impl<'s> File<'s> {
             let have = data.len();
             data.resize(usize::try_from(wanted).unwrap_or(usize::MAX), 0);
             if data.len() > have {
-                self.source.read_at(column.start + have as u64, data.get_mut(have..).unwrap_or_default())?;
+                self.source.read_at(column.start + have as u64, &mut data[have..])?;
             }
             match table::decode(&data, left, self.header.rows, column, &self.extents, sums) {
                 Err(error) if continues(&error) => wanted = wanted.saturating_mul(4).min(left),

@@ -44,7 +44,7 @@ impl Column {
         let window = at.window(ends);
         if window.is_whole() {
             self.at(at)?.lengths(at.file, window, at.hold, offsets)?;
-            return Ok(ends.through(offsets));
+            return ends.through(offsets);
         }
         let mut all = Offsets::default();
         let rows = 0..window.rows();
@@ -53,7 +53,7 @@ impl Column {
         for rows in at.selected {
             select_lengths(&all, window.entries(rows), offsets)?;
         }
-        Ok(ends.through(&all))
+        ends.through(&all)
     }
 
     /// As [`Column::lengths`], with the values that are in the column.
@@ -67,7 +67,7 @@ impl Column {
         let window = at.window(ends);
         if window.is_whole() {
             self.at(at)?.arrays(at.file, window, at.hold, offsets, values)?;
-            return Ok(ends.through(offsets));
+            return ends.through(offsets);
         }
         // The lengths of all rows are wanted, so their values are read too.
         let (mut all, mut every_value) = (Offsets::default(), values.clone());
@@ -81,7 +81,7 @@ impl Column {
             every_value.copy_range(place(entries.start)..place(entries.end), values);
             select_lengths(&all, entries, offsets)?;
         }
-        Ok(ends.through(&all))
+        ends.through(&all)
     }
 }
 

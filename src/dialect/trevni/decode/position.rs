@@ -53,8 +53,11 @@ impl ColumnReader {
     pub(super) fn seek(&mut self, row: u64, above: impl FnOnce(&[u64]) -> Result<Vec<u64>>) -> Result<()> {
         let before = std::mem::replace(&mut self.row, INVALID_ROW);
         let count = |from: u64| {
-            let counts = if from == row { Vec::new() } else { above(&[from, row])? };
-            Ok::<u64, Error>(counts.last().copied().unwrap_or_default())
+            if from == row {
+                return Ok(0);
+            }
+            let count = above(&[from, row])?.last().copied();
+            count.ok_or_else(|| Error::internal("the entries of some rows are not counted"))
         };
         if before < row && row < self.block_end(before) {
             let entries = count(before)?;
@@ -91,7 +94,7 @@ impl ColumnReader {
         sort::by_key(&mut borders, |row| *row);
         borders.dedup();
         let entries = above(&borders)?;
-        let mut row = borders.first().copied().unwrap_or_default();
+        let mut row = borders[0];
         debug_assert!(row == start || rows.is_empty(), "a block of the first row begins before it");
         let (mut total, mut before) = (0u64, 0);
         let mut totals = Vec::with_capacity(rows.len());

@@ -31,8 +31,9 @@ impl Required<'_> {
             return &mut [];
         };
         let start = nodes.partition_point(|node| node.id.saturating_add(node.span) <= *first);
+        let nodes = &mut nodes[start..];
         let end = nodes.partition_point(|node| node.id <= *last);
-        nodes.get_mut(start..end).unwrap_or_default()
+        &mut nodes[..end]
     }
 
     /// Whether the first of them is this one.

@@ -64,7 +64,7 @@ pub(super) fn decode(
         }
     }
     if let Some(sums) = sums {
-        sums.check_table(data.get(..bytes.position()).unwrap_or_default())?;
+        sums.check_table(&data[..bytes.position()])?;
     }
     let order = sums.map(|sums| sums.order);
     Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })

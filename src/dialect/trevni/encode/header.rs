@@ -26,6 +26,7 @@ impl Header {
             if *size <= SMALL_COLUMN_BYTES {
                 column.remove(metadata::ZONE_MAP);
             }
+            // Where one has none, all keep theirs.
             all.extend_from_slice(column.get(metadata::COLUMN_SUMS).unwrap_or_default());
         }
         if all.len() == self.columns.len() * ColumnSums::BYTES {

@@ -38,7 +38,7 @@ impl Node {
             }
             (Some(column), Vector::Map(map)) => {
                 column.append_arrays(sealer, map.offsets.as_slice(), None, ends)?;
-                append_each(below, sealer, [&map.key, &map.value], Ends::At(&ends.through(&map.offsets)))
+                append_each(below, sealer, [&map.key, &map.value], Ends::At(&ends.through(&map.offsets)?))
             }
             (Some(column), values) => column.append_values(sealer, values, ends),
             (None, Vector::Record(record)) => append_each(below, sealer, &record.fields, ends),
@@ -64,7 +64,7 @@ impl Node {
             None => column.append_arrays(sealer, offsets.as_slice(), Some(item), ends),
             Some(node) => {
                 column.append_arrays(sealer, offsets.as_slice(), None, ends)?;
-                node.append(sealer, item, Ends::At(&ends.through(offsets)))
+                node.append(sealer, item, Ends::At(&ends.through(offsets)?))
             }
         }
     }

@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         self.number()?;
         self.int(path.len() as u32);
         for (depth, name) in path.iter().enumerate() {
-            let node = path.get(..=depth).unwrap_or_default();
+            let node = &path[..=depth];
             match self.names.get(node).copied() {
                 Some(number) => self.reference(number),
                 None => {

@@ -102,7 +102,7 @@ impl Header {
 
     /// The names of the columns.
     pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        self.columns.iter().map(|place| self.names.get(place.name.clone()).unwrap_or_default())
+        self.columns.iter().map(|place| &self.names[place.name.clone()])
     }
 
     /// Where the zone map of a column is in the file, where it is too long to be kept with its metadata.
@@ -168,12 +168,12 @@ impl Header {
     }
 
     fn part(&self, range: &Range<usize>) -> &[u8] {
-        self.bytes.get(range.clone()).unwrap_or_default()
+        &self.bytes[range.clone()]
     }
 
     fn at(&self, place: &ColumnEntry) -> ColumnHeader<'_> {
         let ColumnEntry { value_type, array, first_values, parent, start, .. } = *place;
-        let name = self.names.get(place.name.clone()).unwrap_or_default();
+        let name = &self.names[place.name.clone()];
         let metadata = Entries::new(self.part(&place.metadata));
         ColumnHeader { spec: ColumnSpec { name, value_type, array, parent }, first_values, metadata, start }
     }

@@ -1,5 +1,6 @@
 //! The names of columns while a header is read: finds the last one of a name.
 
+use crate::error::{Error, Result};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -56,7 +57,7 @@ impl<'a> Names<'a> {
 
     fn search(&mut self, name: &[u8]) -> Option<usize> {
         let far = self.names.len().saturating_sub(NEAR);
-        let near = self.names.get(far..).unwrap_or_default();
+        let near = &self.names[far..];
         if let Some(found) = near.iter().rposition(|other| *other == name) {
             return Some(far + found);
         }
@@ -69,9 +70,12 @@ impl<'a> Names<'a> {
     }
 
     /// All names, one after the other.
-    pub(super) fn into_text(self) -> String {
-        // Each of them is UTF-8, and so is the whole.
-        String::from_utf8(self.text).unwrap_or_default()
+    ///
+    /// # Errors
+    ///
+    /// None: each of them is UTF-8, and so is the whole.
+    pub(super) fn into_text(self) -> Result<String> {
+        String::from_utf8(self.text).map_err(|_| Error::internal("the names of the columns are not UTF-8"))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::super::version::Version;
 use super::names::Names;
 use super::{ColumnEntry, Header};
+use crate::bytes::part::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::sums::{self, Sums};
@@ -59,11 +60,11 @@ fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Header> {
     let has_sum = match sums {
         Sums::Compared => {
             sums::check_end(count, end_of_all, len)?;
-            sums::check_header(data.get(..end_of_all).unwrap_or_default(), &file)?
+            sums::check_header(&data[..end_of_all], &file)?
         }
         Sums::Ignored => false,
     };
-    let bytes = read.into_kept(end);
+    let bytes = read.into_kept(end)?;
     let (metadata, inherited) = (OnceLock::new(), OnceLock::new());
     Ok(Header {
         version,
@@ -72,7 +73,7 @@ fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Header> {
         file,
         has_sum,
         end: end_of_all as u64,
-        names: names.into_text(),
+        names: names.into_text()?,
         columns,
         metadata,
         inherited,
@@ -185,19 +186,19 @@ impl<'a> Reader<'a> {
 
     /// Keeps neither key nor value of an entry; returns where the value is in the file.
     #[cold]
-    fn leave_out(&mut self, entry: Range<usize>, value_len: usize) -> Range<u64> {
-        self.kept.extend_from_slice(self.data.get(self.kept_to..entry.start).unwrap_or_default());
+    fn leave_out(&mut self, entry: Range<usize>, value_len: usize) -> Result<Range<u64>> {
+        self.kept.extend_from_slice(self.data.part(self.kept_to..entry.start)?);
         self.kept_to = entry.end;
-        (entry.end - value_len) as u64..entry.end as u64
+        Ok((entry.end - value_len) as u64..entry.end as u64)
     }
 
     /// The bytes that are kept, of all up to the end.
-    fn into_kept(self, end: usize) -> Box<[u8]> {
+    fn into_kept(self, end: usize) -> Result<Box<[u8]>> {
         let mut kept = self.kept;
-        let rest = self.data.get(self.kept_to..end).unwrap_or_default();
+        let rest = self.data.part(self.kept_to..end)?;
         kept.reserve_exact(rest.len());
         kept.extend_from_slice(rest);
-        kept.into()
+        Ok(kept.into())
     }
 
     /// What a column's metadata says; `before` are the columns before it.
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
         })?;
         let start = self.place_kept(entries.start);
         let zone_map = zone_map.filter(|(_, len)| *len > KEPT_ZONE_MAP_BYTES);
-        let zone_map = zone_map.map(|(place, len)| self.leave_out(place, len));
+        let zone_map = zone_map.map(|(place, len)| self.leave_out(place, len)).transpose()?;
         let metadata = start..self.place_kept(entries.end);
         let text = |value: Option<&'a [u8]>| value.and_then(|value| std::str::from_utf8(value).ok());
         let name = name.filter(|name| is_utf8(name)).unwrap_or_default();
