@@ -169,6 +169,15 @@ impl Node {
             let numbers = Self::at(shape.storage(), vector, rules, levels);
             return Self::Marked(Box::new(Marked { mark: logical.mark, numbers }));
         }
+        let is_bytes = matches!(shape.storage(), Shape::Bytes | Shape::Fixed(_));
+        let logical = if rules.texts && is_bytes { Logical::of(shape) } else { None };
+        let vector = match (vector, logical) {
+            (Vector::Bytes(values), Some(logical)) => {
+                let size = if let Shape::Fixed(fixed) = shape.storage() { Some(fixed.size) } else { None };
+                return Self::Logical(Box::new(LogicalBytes { texts: logical.texts, size, values }));
+            }
+            (vector, _) => vector,
+        };
         match (shape.storage(), vector, below) {
             (Shape::Null, Vector::Null(len), _) => Self::Null(len),
             (Shape::Boolean, Vector::Boolean(values), _) => Self::Boolean(values),
@@ -184,13 +193,6 @@ impl Node {
             (Shape::Float, Vector::Float(values), _) => Self::Float(values),
             (Shape::Double, Vector::Double(values), _) => Self::Double(values),
             (Shape::String, Vector::String(values), _) => Self::String(values),
-            (storage @ (Shape::Bytes | Shape::Fixed(_)), Vector::Bytes(values), _)
-                if rules.texts
-                    && let Some(logical) = Logical::of(shape) =>
-            {
-                let size = if let Shape::Fixed(fixed) = storage { Some(fixed.size) } else { None };
-                Self::Logical(Box::new(LogicalBytes { texts: logical.texts, size, values }))
-            }
             (Shape::Bytes, Vector::Bytes(values), _) => Self::Bytes(values),
             (Shape::Enum(shape), Vector::Enum(values), _) => Self::Enum(Box::new(Symbols::of(shape, values))),
             (Shape::Record(shape), Vector::Record(vector), Some(below)) if shape.form == Form::Struct => {
