@@ -16,7 +16,8 @@ use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
-use crate::writer::{AtomicFile, in_temporary_folder};
+use crate::storage::temporary::ANYWHERE;
+use crate::writer::AtomicFile;
 use inputs::Inputs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -241,7 +242,7 @@ impl Merge {
     /// An empty list, projected readers, files with different columns or schemas, damaged blocks that must be
     /// decompressed or decoded, and an I/O error of the sink.
     pub fn write<W: Write>(&self, readers: &[Reader<'_>], mut sink: W) -> Result<Merged> {
-        self.write_named(readers, &[], &mut sink, &in_temporary_folder())
+        self.write_named(readers, &[], &mut sink, Path::new(ANYWHERE))
     }
 
     /// Writes atomically to `path`, which may be one of the inputs.
@@ -299,7 +300,7 @@ impl Merge {
     ) -> Result<Merged> {
         // No temporary file goes beside a device.
         let beside = match AtomicFile::is_special(sink.path()) {
-            true => in_temporary_folder(),
+            true => PathBuf::from(ANYWHERE),
             false => sink.path().to_owned(),
         };
         let merged = self.write_named(readers, names, &mut sink, &beside)?;

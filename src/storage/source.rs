@@ -158,6 +158,15 @@ impl Source for File {
         std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
     }
 
+    /// Where files have one position only: other threads must not read at the same time.
+    #[cfg(not(any(unix, windows)))]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let mut file = self;
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+
     #[cfg(windows)]
     fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
         while !buffer.is_empty() {

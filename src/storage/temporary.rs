@@ -20,6 +20,22 @@ const CLAIM_END: &str = ".claim.tmp";
 /// The end of the names of files that are read again.
 const BLOCKS_END: &str = ".blocks.tmp";
 
+/// The path of a temporary file whose place is the system's folder for these. That is asked for when a file is made, since not all
+/// systems have one.
+pub(crate) const ANYWHERE: &str = "";
+
+/// A path in the system's folder for temporary files.
+///
+/// # Errors
+///
+/// A system without files.
+fn anywhere() -> io::Result<PathBuf> {
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no temporary files"));
+    }
+    Ok(std::env::temp_dir().join("trevni"))
+}
+
 /// Creates a file in the folder of `path`, under a name that no other has: `.trevni.<16 hex digits>` and `end`,
 /// which ends in `.tmp`. `options` say what it is opened for.
 ///
@@ -120,9 +136,10 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates one beside `path`, to be written and read.
+    /// Creates one beside `path`, to be written and read; beside [`ANYWHERE`], in the system's folder for these.
     pub(crate) fn create_beside(path: &Path) -> io::Result<Self> {
-        let (file, path) = create_beside(path, BLOCKS_END, &mut own_options())?;
+        let path = if path == Path::new(ANYWHERE) { anywhere()? } else { path.to_owned() };
+        let (file, path) = create_beside(&path, BLOCKS_END, &mut own_options())?;
         Ok(Self { file: Some(file), path })
     }
 

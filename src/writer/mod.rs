@@ -10,7 +10,6 @@ mod start;
 pub use atomic::AtomicFile;
 pub(crate) use atomic::Taken;
 pub use builder::WriterBuilder;
-pub(crate) use start::in_temporary_folder;
 
 use crate::batch::Batch;
 use crate::error::Result;

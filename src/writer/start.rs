@@ -14,6 +14,7 @@ use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
+use crate::storage::temporary::ANYWHERE;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +66,7 @@ impl WriterBuilder {
     pub(crate) fn start(self, path: &Path, taken: Taken) -> Result<Writer<AtomicFile>> {
         let path = AtomicFile::target(path);
         // No temporary file goes beside a device.
-        let beside = if AtomicFile::is_special(&path) { in_temporary_folder() } else { path.clone() };
+        let beside = if AtomicFile::is_special(&path) { PathBuf::from(ANYWHERE) } else { path.clone() };
         let rows = self.rows(beside)?;
         let sink = AtomicFile::start(path.clone(), taken).map_err(|error| error.in_file(&path))?;
         Ok(Writer { sink, commit: AtomicFile::complete, rows })
@@ -91,7 +92,7 @@ impl WriterBuilder {
 
     /// No rows yet. A temporary file would be in the folder for these.
     fn rows_for_sink(self) -> Result<Outlined<RowEncoder>> {
-        self.rows(in_temporary_folder())
+        self.rows(PathBuf::from(ANYWHERE))
     }
 
     /// No rows yet. A temporary file would be beside the path `beside`.
@@ -181,11 +182,6 @@ impl WriterBuilder {
         encoder.check(&shape)?;
         Ok((encoder, shape))
     }
-}
-
-/// What a temporary file may be beside of, where there is no file of a name.
-pub(crate) fn in_temporary_folder() -> PathBuf {
-    std::env::temp_dir().join("trevni")
 }
 
 fn unreserved(key: &str) -> Result<()> {
