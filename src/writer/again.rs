@@ -2,10 +2,17 @@
 
 use super::row_encoder::RowEncoder;
 use crate::convert::Conversion;
+use crate::dialect::{DecodedColumns, Decoder, File, Options};
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::reader::ReaderBuilder;
+use crate::vector::Vector;
+use std::borrow::Cow;
 use std::io::Write;
+use std::slice::from_ref;
+use std::sync::Arc;
+
+/// Rows that are decoded at once.
+const ROWS_AT_ONCE: u64 = 4096;
 
 impl RowEncoder {
     /// Encodes all rows so far in the shape that they have now, if it has other maps.
@@ -17,15 +24,22 @@ impl RowEncoder {
         if let Some(detection) = detection {
             detection.keep_strings(waiting.shape());
         }
-        let Some(file) = encoder.take_rows()? else { return Ok(()) };
-        let reader = ReaderBuilder::new().limits(Limits::NONE).source(&file)?;
+        let Some(bytes) = encoder.take_rows()? else { return Ok(()) };
+        // Not by a reader, whose conditions and damaged files each program that writes would have.
+        let file = File::open(Box::new(&bytes), Limits::NONE, 1, Options::default())?;
+        let schema = Arc::new(file.schema()?);
+        let mut decoder = Decoder::new(&file, &schema, &schema.whole)?;
+        decoder.want_all();
         let shape = match detection {
             Some(detection) => detection.stored(waiting.shape()),
-            None => std::borrow::Cow::Borrowed(waiting.shape()),
+            None => Cow::Borrowed(waiting.shape()),
         };
-        let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), &shape)?;
-        for batch in reader.batches()? {
-            encoder.append(&shape, &conversion.apply(batch?.into_parts().1)?, sink)?;
+        let conversion = Conversion::of_rows(file.rows(), &schema.known(&schema.whole), &shape)?;
+        for first in (0..file.rows()).step_by(ROWS_AT_ONCE as usize) {
+            let all = 0..(file.rows() - first).min(ROWS_AT_ONCE) as usize;
+            let (mut vector, none) = (Vector::Null(0), DecodedColumns::default());
+            decoder.batch(&file, first, all.len(), from_ref(&all), &none, &mut vector)?;
+            encoder.append(&shape, &conversion.apply(vector)?, sink)?;
         }
         Ok(())
     }
