@@ -7,13 +7,13 @@ use std::ops::{Deref, DerefMut};
 /// crate that drops the field.
 pub(crate) struct Outlined<T: DropOutlined>(
     /// There until it is taken or dropped.
-    ManuallyDrop<Option<Box<T>>>,
+    ManuallyDrop<Option<T>>,
 );
 
 /// What is dropped by a function of its own.
 pub(crate) trait DropOutlined: Sized {
     /// Drops a value. It must not be inlined, and its type must have no parameters but lifetimes.
-    fn drop_outlined(value: Box<Self>);
+    fn drop_outlined(value: Self);
 }
 
 /// Has a type dropped by a function of its own.
@@ -21,7 +21,7 @@ macro_rules! drop_outlined {
     ($type:ty $(, $lifetime:lifetime)*) => {
         impl<$($lifetime),*> crate::outlined::DropOutlined for $type {
             #[inline(never)]
-            fn drop_outlined(_: Box<Self>) {}
+            fn drop_outlined(_: Self) {}
         }
     };
 }
@@ -30,11 +30,11 @@ pub(crate) use drop_outlined;
 
 impl<T: DropOutlined> Outlined<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self(ManuallyDrop::new(Some(Box::new(value))))
+        Self(ManuallyDrop::new(Some(value)))
     }
 
     /// The value, which its holder does not drop any more.
-    pub(crate) fn into_box(mut self) -> Box<T> {
+    pub(crate) fn into_inner(mut self) -> T {
         match self.0.take() {
             Some(value) => value,
             None => gone(),
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(Rc::strong_count(&count), 4);
         let [first, second, third] = held;
         drop(first);
-        let mut second = second.into_box();
+        let mut second = second.into_inner();
         assert_eq!(Rc::strong_count(&count), 3);
         second.count = Rc::new(());
         assert_eq!(Rc::strong_count(&count), 2);

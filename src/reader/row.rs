@@ -17,7 +17,7 @@ const WINDOW_ROWS_MAX: u64 = 32;
 
 /// What the last single row was read with, for the next one of the same type.
 #[derive(Default)]
-pub(super) struct RowCache(Mutex<Option<Outlined<CachedScan>>>);
+pub(super) struct RowCache(Mutex<Option<Box<Outlined<CachedScan>>>>);
 
 /// A type's plan, its columns with the blocks that they hold, and the rows that have been decoded.
 struct CachedScan {
@@ -60,12 +60,12 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
 }
 
 impl CachedScan {
-    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Outlined<Self>> {
+    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Box<Outlined<Self>>> {
         let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
         let batches = Some(Box::new(BatchDecoder::of_rows(&reader.file, decoder, 0..0)));
         let mut cursor = Cursor::of(reader);
         cursor.keep_tree();
-        Ok(Outlined::new(Self { type_name, cursor, batches }))
+        Ok(Box::new(Outlined::new(Self { type_name, cursor, batches })))
     }
 
     /// The rows to decode with one: those that have been, if it is one of them. While rows are asked for in

@@ -224,7 +224,7 @@ impl RowEncoder {
 
     /// Completes the file, but for its name.
     pub(super) fn finish(rows: Outlined<Self>, sink: &mut dyn Write) -> Result<()> {
-        let mut rows = rows.into_box();
+        let mut rows = rows.into_inner();
         rows.unfinished.0 = false;
         if rows.broken {
             return Err(broken());
@@ -235,7 +235,7 @@ impl RowEncoder {
         let done = rows.encode_again(sink);
         rows.done(done)?;
         rows.waiting.check_wishes()?;
-        let Self { encoder, waiting, detection, .. } = *rows;
+        let Self { encoder, waiting, detection, .. } = rows;
         let shape = match &detection {
             Some(detection) => detection.stored(waiting.shape()).into_owned(),
             None => waiting.into_shape(),
