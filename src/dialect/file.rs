@@ -127,6 +127,11 @@ impl<'s> File<'s> {
         }
     }
 
+    /// Mean number of bytes of a row, at least 1.
+    pub(crate) fn row_bytes(&self) -> u64 {
+        (self.bytes() / self.rows().max(1)).max(1)
+    }
+
     /// The number of bytes that limits count by.
     pub(crate) fn counted_bytes(&self) -> u64 {
         match self {

@@ -5,13 +5,14 @@ use crate::convert::Conversion;
 use crate::dialect::{DecodedColumns, Decoder, File, Options};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::ser::WRITE_BATCH_BYTES;
 use crate::vector::Vector;
 use std::borrow::Cow;
 use std::io::Write;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-/// Rows that are decoded at once.
+/// The most rows that are decoded at once.
 const ROWS_AT_ONCE: u64 = 4096;
 
 impl RowEncoder {
@@ -35,8 +36,10 @@ impl RowEncoder {
             None => Cow::Borrowed(waiting.shape()),
         };
         let conversion = Conversion::of_rows(file.rows(), &schema.known(&schema.whole), &shape)?;
-        for first in (0..file.rows()).step_by(ROWS_AT_ONCE as usize) {
-            let all = 0..(file.rows() - first).min(ROWS_AT_ONCE) as usize;
+        // Few where they are large.
+        let at_once = (WRITE_BATCH_BYTES as u64 / file.row_bytes()).clamp(1, ROWS_AT_ONCE);
+        for first in (0..file.rows()).step_by(at_once as usize) {
+            let all = 0..(file.rows() - first).min(at_once) as usize;
             let (mut vector, none) = (Vector::Null(0), DecodedColumns::default());
             decoder.batch(&file, first, all.len(), from_ref(&all), &none, &mut vector)?;
             encoder.append(&shape, &conversion.apply(vector)?, sink)?;

@@ -69,7 +69,7 @@ pub(in crate::reader) struct Scan {
 
 impl Scan {
     pub(in crate::reader) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
-        let row_bytes = (file.bytes() / file.rows().max(1)).max(1);
+        let row_bytes = file.row_bytes();
         let (rows_most, bytes) = match file.threads() {
             1 => (BATCH_ROWS, BATCH_BYTES),
             _ => (4 * BATCH_ROWS, 4 * BATCH_BYTES),
