@@ -129,7 +129,7 @@
 //! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 #![deny(missing_docs)]
 // Without a feature, what only it uses is dead code. With all of them there is none.
-#![cfg_attr(not(feature = "predicates"), allow(dead_code))]
+#![cfg_attr(not(all(feature = "levels", feature = "predicates")), allow(dead_code))]
 
 mod batch;
 mod bytes;
@@ -138,6 +138,7 @@ mod dataset;
 mod de;
 mod dialect;
 mod error;
+mod formats;
 #[cfg(doc)]
 pub mod guide;
 pub mod levels;
@@ -172,9 +173,14 @@ pub use dataset::{
     Dataset, DatasetBatches, DatasetBuilder, DatasetFile, DatasetPart, DatasetRows, DatasetWriter,
     DatasetWriterBuilder,
 };
+pub use dialect::trevni::format::{Trevni, TrevniInfo};
 pub use dialect::trevni::version::Version;
-pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue};
-pub use dialect::{Layout, RedElmFooter, RedElmSummary, SummaryFile};
+pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue, Format, Layout};
+#[cfg(feature = "levels")]
+pub use dialect::{
+    levels::{Levels, LevelsInfo},
+    redelm::{RedElm, RedElmFooter, RedElmInfo, RedElmSummary, SummaryFile},
+};
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
 pub use logical::LogicalDetector;

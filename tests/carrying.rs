@@ -40,7 +40,7 @@ impl Outcome {
 }
 
 fn options(dialect: Dialect) -> WriterBuilder {
-    Writer::builder().dialect(dialect).batch_rows(2).row_group_size(1000)
+    Writer::builder().dialect(dialect).batch_rows(2).memory_limit(1000)
 }
 
 fn write<T: Serialize>(options: WriterBuilder, rows: &[T]) -> Result<Vec<u8>> {
@@ -78,9 +78,9 @@ fn option(options: WriterBuilder, words: &[&str], is_there: impl Fn(&Reader<'_>)
 
 /// Rows whose shape changes, with the change in the first row group and after it.
 fn growth(dialect: Dialect, rows: &[Value]) -> Outcome {
-    let early = write(options(dialect).row_group_size(1 << 20), rows).unwrap();
+    let early = write(options(dialect).memory_limit(1 << 20), rows).unwrap();
     let (small, given) =
-        (options(dialect).row_group_size(1).batch_rows(1), Reader::from_slice(&early).unwrap());
+        (options(dialect).memory_limit(1).batch_rows(1), Reader::from_slice(&early).unwrap());
     assert_eq!(trevni::from_slice::<Vec<Value>>(&early).unwrap(), rows);
     match write(small.clone(), rows) {
         Ok(late) => Outcome::or_no(trevni::from_slice::<Vec<Value>>(&late).unwrap() == rows),
@@ -108,7 +108,7 @@ impl Source for Remote {
 }
 
 fn random_access(dialect: Dialect) -> Outcome {
-    let options = options(dialect).codec(Codec::Null).row_group_size(50_000).batch_rows(500).block_size(5000);
+    let options = options(dialect).codec(Codec::Null).memory_limit(50_000).batch_rows(500).block_size(5000);
     let bytes = write(options, &(0..100_000u64).map(|n| (n, n * 2)).collect::<Vec<_>>()).unwrap();
     let remote = Remote(bytes, AtomicU64::new(0));
     let reader = Reader::new(&remote).unwrap();

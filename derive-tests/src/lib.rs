@@ -6,7 +6,7 @@ pub mod schema;
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
-use trevni::{Checksum, Codec, Dialect, Layout, Reader, RedElmFooter, Writer};
+use trevni::{Checksum, Codec, Dialect, Layout, Levels, Reader, RedElm, RedElmFooter, Writer};
 
 /// One file, and the name of the writer settings that made it.
 pub struct Encoding {
@@ -85,11 +85,14 @@ pub fn write_with<T: Serialize>(rows: &[T], settings: Settings) -> trevni::Resul
         .codec(settings.codec)
         .checksum(settings.checksum)
         .batch_rows(settings.batch_rows)
-        .block_size(settings.block_size)
-        .dialect(settings.dialect)
-        .layout(settings.layout)
-        .redelm_footer(settings.footer)
-        .row_group_size(settings.row_group);
+        .block_size(settings.block_size);
+    builder = match settings.dialect {
+        Dialect::Levels => builder.format(Levels::new().layout(settings.layout)),
+        Dialect::RedElm => {
+            builder.format(RedElm::new().footer(settings.footer).row_group_size(settings.row_group))
+        }
+        dialect => builder.dialect(dialect),
+    };
     if settings.fixed_integers {
         builder = builder.fixed_integers();
     }

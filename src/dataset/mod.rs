@@ -11,6 +11,7 @@ mod open;
 mod part;
 mod rows;
 mod select;
+#[cfg_attr(not(feature = "levels"), path = "no_summary.rs")]
 mod summary;
 mod tree;
 mod writer;

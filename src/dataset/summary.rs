@@ -1,7 +1,7 @@
 //! The summary that a folder of RedElm files may have: footers of parts, which then need not be read.
 
 use super::files::PartFile;
-use crate::dialect::RedElmSummary;
+use crate::dialect::redelm::RedElmSummary;
 use crate::limits::Limits;
 use crate::reader::{Reader, ReaderBuilder};
 use std::collections::HashMap;

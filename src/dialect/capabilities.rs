@@ -5,7 +5,7 @@ use crate::shape::{Null, Shape};
 
 /// What rows may be in a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Capabilities {
+pub struct Capabilities {
     /// Name of the dialect, for messages.
     pub(crate) dialect: &'static str,
     /// Whether the shape may still grow when rows have been written.

@@ -1,20 +1,97 @@
-//! A decoder of any dialect.
+//! A decoder of any format.
 
-use super::with_levels::WithLevels;
-use super::{DecodedColumns, File, Schema, dremel, levels, redelm, trevni};
+use super::{DecodedColumns, File, Schema};
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
+use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
-pub(crate) enum Decoder {
-    Trevni(trevni::decode::Decoder),
-    Levels(WithLevels<dremel::Decoder<levels::decode::Cursor>>),
-    RedElm(WithLevels<dremel::Decoder<redelm::decode::Cursor>>),
+/// Where a decoder is in the columns of a file, and which nodes it decodes. What reads is the file ([`Decode`]).
+pub(crate) trait Position: Any + Send {
+    /// What the current batch takes.
+    fn hold(&mut self) -> &mut BatchHold;
+
+    /// Says whether texts and byte strings may be [`Vector::Dictionary`]; without effect where blocks have none.
+    fn allow_dictionaries(&mut self, _: bool) {}
+
+    /// Decodes the fields of rows on this many threads.
+    fn use_threads(&mut self, count: usize);
+
+    /// All nodes that have been asked for, in ascending order.
+    fn wanted(&self) -> Vec<NodeId>;
+
+    /// Asks for all nodes.
+    fn want_all(&mut self);
+
+    /// Asks for some nodes, which ascend; those above them must be among them.
+    fn want(&mut self, nodes: &[NodeId]);
+
+    /// Whether there are buffers beside the vector, which may have more room than is needed.
+    fn has_buffers(&self) -> bool {
+        false
+    }
+
+    /// Gives back what a batch that has failed took.
+    fn forget(&mut self) {}
 }
+
+/// The rows of a batch.
+pub(crate) struct BatchRows<'a> {
+    /// Number of the first row.
+    pub(crate) row: u64,
+    /// Number of rows.
+    pub(crate) rows: usize,
+    /// Which of them are decoded: ranges that ascend and are not empty, counted from `row`.
+    pub(crate) picks: &'a [Range<usize>],
+}
+
+/// How a file decodes batches. The position is one that it has made itself.
+pub(crate) trait Decode {
+    /// The first row of a part of the rows.
+    ///
+    /// # Errors
+    ///
+    /// Columns that do not fit the schema.
+    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>>;
+
+    /// Decodes some rows. What has not been asked for becomes [`Vector::Lazy`]; what has been decoded already is not read again.
+    fn batch(
+        &self,
+        position: &mut dyn Position,
+        rows: &BatchRows<'_>,
+        decoded: &DecodedColumns<'_>,
+        out: &mut Vector,
+    ) -> Result<()>;
+
+    /// Reads what the nodes that have been asked for need for the current batch, and some others that are
+    /// about to be loaded, which ascend.
+    fn prefetch(
+        &self,
+        position: &mut dyn Position,
+        nodes: &[NodeId],
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<()>;
+
+    /// Decodes a node of the current batch, and from now on of each batch.
+    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector>;
+}
+
+/// The position of a file's own type.
+///
+/// # Errors
+///
+/// The position of a file of another format.
+pub(crate) fn own<P: Position>(position: &mut dyn Position) -> Result<&mut P> {
+    (position as &mut dyn Any)
+        .downcast_mut()
+        .ok_or_else(|| Error::internal("a decoder is given a file of another format"))
+}
+
+/// Decodes rows of a file, batch after batch: only the nodes that have been asked for.
+pub(crate) struct Decoder(Box<dyn Position>);
 
 impl Decoder {
     /// A decoder at the first row of a part of the rows.
@@ -23,69 +100,37 @@ impl Decoder {
     ///
     /// Columns that do not fit the schema.
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
-        match file {
-            File::Trevni(file) => trevni::decode::Decoder::new(file, schema, part).map(Self::Trevni),
-            File::Levels(file) => {
-                Ok(Self::Levels(file.with(dremel::Decoder::new(&**file, schema, part, file.threads))))
-            }
-            File::RedElm(file) => {
-                Ok(Self::RedElm(file.with(dremel::Decoder::new(&**file, schema, part, file.threads))))
-            }
-        }
+        file.position(schema, part).map(Self)
     }
 
     /// What the current batch takes.
     pub(crate) fn hold(&mut self) -> &mut BatchHold {
-        match self {
-            Self::Trevni(decoder) => &mut decoder.hold,
-            Self::Levels(decoder) => &mut decoder.hold,
-            Self::RedElm(decoder) => &mut decoder.hold,
-        }
+        self.0.hold()
     }
 
     /// Says whether texts and byte strings may be [`Vector::Dictionary`].
     pub(crate) fn allow_dictionaries(&mut self, allowed: bool) {
-        match self {
-            Self::Trevni(decoder) => decoder.allow_dictionaries(allowed),
-            // Their blocks have none.
-            Self::Levels(_) | Self::RedElm(_) => {}
-        }
+        self.0.allow_dictionaries(allowed);
     }
 
     /// Decodes the fields of rows on this many threads.
     pub(crate) fn use_threads(&mut self, count: usize) {
-        match self {
-            Self::Trevni(decoder) => decoder.use_threads(count),
-            Self::Levels(decoder) => decoder.use_threads(count),
-            Self::RedElm(decoder) => decoder.use_threads(count),
-        }
+        self.0.use_threads(count);
     }
 
     /// All nodes that have been asked for, in ascending order.
     pub(crate) fn wanted(&self) -> Vec<NodeId> {
-        match self {
-            Self::Trevni(decoder) => decoder.wanted(),
-            Self::Levels(decoder) => decoder.wanted(),
-            Self::RedElm(decoder) => decoder.wanted(),
-        }
+        self.0.wanted()
     }
 
     /// Asks for all nodes.
     pub(crate) fn want_all(&mut self) {
-        match self {
-            Self::Trevni(decoder) => decoder.want_all(),
-            Self::Levels(decoder) => decoder.want_all(),
-            Self::RedElm(decoder) => decoder.want_all(),
-        }
+        self.0.want_all();
     }
 
     /// Asks for some nodes, which ascend; those above them must be among them.
     pub(crate) fn want(&mut self, nodes: &[NodeId]) {
-        match self {
-            Self::Trevni(decoder) => decoder.want(nodes),
-            Self::Levels(decoder) => decoder.want(nodes),
-            Self::RedElm(decoder) => decoder.want(nodes),
-        }
+        self.0.want(nodes);
     }
 
     /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
@@ -99,12 +144,13 @@ impl Decoder {
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
-        let is_fresh = matches!((&*self, &*out), (Self::Trevni(_), Vector::Null(0)));
-        let mut done = self.try_batch(file, row, rows, picks, decoded, out);
+        let is_fresh = !self.0.has_buffers() && matches!(out, Vector::Null(0));
+        let rows = BatchRows { row, rows, picks };
+        let mut done = file.batch(&mut *self.0, &rows, decoded, out);
         // Buffers that are used again may have more room than is needed.
         if !is_fresh && matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
             self.forget(out);
-            done = self.try_batch(file, row, rows, picks, decoded, out);
+            done = file.batch(&mut *self.0, &rows, decoded, out);
         }
         if done.is_err() {
             self.forget(out);
@@ -115,35 +161,8 @@ impl Decoder {
     /// Forgets a batch that has failed.
     fn forget(&mut self, out: &mut Vector) {
         *out = Vector::Null(0);
-        match self {
-            Self::Trevni(_) => {}
-            Self::Levels(decoder) => decoder.forget(),
-            Self::RedElm(decoder) => decoder.forget(),
-        }
-        self.hold().forget();
-    }
-
-    fn try_batch(
-        &mut self,
-        file: &File<'_>,
-        row: u64,
-        rows: usize,
-        picks: &[Range<usize>],
-        decoded: &DecodedColumns<'_>,
-        out: &mut Vector,
-    ) -> Result<()> {
-        match (self, file) {
-            (Self::Trevni(decoder), File::Trevni(file)) => {
-                decoder.batch(file, row, rows, picks, decoded, out)
-            }
-            (Self::Levels(decoder), File::Levels(file)) => {
-                decoder.batch(&**file, row, rows, picks, decoded, out)
-            }
-            (Self::RedElm(decoder), File::RedElm(file)) => {
-                decoder.batch(&**file, row, rows, picks, decoded, out)
-            }
-            _ => Err(other_dialect()),
-        }
+        self.0.forget();
+        self.0.hold().forget();
     }
 
     /// Reads what the nodes that have been asked for need for the current batch, and some others that are
@@ -154,12 +173,7 @@ impl Decoder {
         nodes: &[NodeId],
         decoded: &DecodedColumns<'_>,
     ) -> Result<()> {
-        match (self, file) {
-            (Self::Trevni(decoder), File::Trevni(file)) => decoder.prefetch(file, nodes, decoded),
-            (Self::Levels(decoder), File::Levels(file)) => decoder.prefetch(&**file, nodes, decoded),
-            (Self::RedElm(decoder), File::RedElm(file)) => decoder.prefetch(&**file, nodes, decoded),
-            _ => Err(other_dialect()),
-        }
+        file.prefetch(&mut *self.0, nodes, decoded)
     }
 
     /// Decodes a node of the current batch, and from now on of each batch.
@@ -169,16 +183,6 @@ impl Decoder {
         id: NodeId,
         decoded: &DecodedColumns<'_>,
     ) -> Result<Vector> {
-        match (self, file) {
-            (Self::Trevni(decoder), File::Trevni(file)) => decoder.load(file, id, decoded),
-            (Self::Levels(decoder), File::Levels(file)) => decoder.load(&**file, id, decoded),
-            (Self::RedElm(decoder), File::RedElm(file)) => decoder.load(&**file, id, decoded),
-            _ => Err(other_dialect()),
-        }
+        file.load(&mut *self.0, id, decoded)
     }
-}
-
-#[cold]
-fn other_dialect() -> Error {
-    Error::internal("a decoder is given a file of another dialect")
 }

@@ -1,6 +1,5 @@
 //! Descriptions of columns and blocks, without decoding them.
 
-use super::dremel;
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
 use crate::metadata::Metadata;
@@ -24,7 +23,8 @@ pub struct ColumnInfo {
     pub(super) place: Option<Place>,
     pub(super) optional: bool,
     /// Of formats with levels.
-    pub(super) greatest: dremel::Place,
+    pub(super) greatest_repetition: u8,
+    pub(super) greatest_definition: u8,
     pub(super) width: Option<usize>,
     pub(super) metadata: Metadata,
 }
@@ -81,7 +81,7 @@ impl ColumnInfo {
     }
 
     /// Whether the column is within the beginning of a compact file
-    /// ([`WriterBuilder::compact`](crate::WriterBuilder::compact)), which is compressed as a whole: its block has neither
+    /// ([`Trevni::compact`](crate::Trevni::compact)), which is compressed as a whole: its block has neither
     /// codec nor checksum of its own.
     ///
     /// ```
@@ -143,14 +143,14 @@ impl ColumnInfo {
     /// The greatest repetition level: the number of lists around the values. 0 in Trevni, whose columns have lengths.
     #[must_use]
     pub fn max_repetition(&self) -> u16 {
-        u16::from(self.greatest.repetition)
+        u16::from(self.greatest_repetition)
     }
 
     /// The greatest definition level: the number of lists and optionals around the values. 0 in Trevni, whose columns
     /// have lengths.
     #[must_use]
     pub fn max_definition(&self) -> u16 {
-        u16::from(self.greatest.definition)
+        u16::from(self.greatest_definition)
     }
 
     /// How many values each entry has, where these are the rows of a matrix.

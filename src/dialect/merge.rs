@@ -80,19 +80,14 @@ pub(crate) fn merge(
     trevni::copy::write(&parts, outline, options, sink)
 }
 
-impl<'a, 's> Part<'a, 's> {
-    fn of_trevni(&self) -> Result<trevni::copy::Part<'a, 's>> {
+impl<'a> Part<'a, '_> {
+    fn of_trevni(&self) -> Result<trevni::copy::Part<'a, 'a>> {
         let made = self.made.map(of_trevni).transpose()?;
         let (rows, sources) = (Arc::clone(&self.rows), self.sources.clone());
         Ok(trevni::copy::Part { file: of_trevni(self.file)?, rows, path: self.path, made, sources })
     }
 }
 
-fn of_trevni<'a, 's>(file: &'a File<'s>) -> Result<&'a trevni::decode::File<'s>> {
-    match file {
-        File::Trevni(file) => Ok(file),
-        File::Levels(_) | File::RedElm(_) => {
-            Err(Error::internal("only Trevni files are merged block by block"))
-        }
-    }
+fn of_trevni<'a>(file: &'a File<'_>) -> Result<&'a trevni::decode::File<'a>> {
+    file.as_trevni().ok_or_else(|| Error::internal("only Trevni files are merged block by block"))
 }

@@ -1,34 +1,39 @@
-//! File formats: batches into bytes and back, one folder each. [`File`], [`Decoder`] and [`Encoder`] are the only
-//! `match` on the dialect; readers, writers and predicates speak of nodes of a shape, and of columns by their numbers.
+//! File formats: batches into bytes and back, one folder each, behind three traits: [`OpenFile`], [`Encode`] and
+//! [`format::Sealed`]. Readers, writers and predicates speak of nodes of a shape, and of columns by their numbers.
 
 pub(crate) mod beginning;
 mod capabilities;
 pub(crate) mod decoded;
-mod decoder;
+pub(crate) mod decoder;
+#[cfg(feature = "levels")]
 pub(crate) mod dremel;
-mod encoder;
+pub(crate) mod encoder;
 mod file;
+pub(crate) mod format;
 mod info;
+mod layout;
+#[cfg(feature = "levels")]
 pub(crate) mod levels;
 pub(crate) mod merge;
+#[cfg(not(feature = "levels"))]
+pub(crate) mod missing;
+#[cfg(feature = "levels")]
 pub(crate) mod redelm;
 pub(crate) mod schema;
 mod settings;
 pub(crate) mod sums;
 pub(crate) mod trevni;
-mod with_levels;
 
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoded::DecodedColumns;
-pub(crate) use decoder::Decoder;
-pub(crate) use encoder::Encoder;
-pub(crate) use file::File;
+pub(crate) use decoder::{BatchRows, Decode, Decoder, Position};
+pub(crate) use encoder::{Encode, Encoder};
+pub(crate) use file::{File, OpenFile, Opener, Recognize};
+pub use format::Format;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
-pub use levels::Layout;
-pub(crate) use levels::decode::Options;
-pub use redelm::{RedElmFooter, RedElmSummary, SummaryFile};
+pub use layout::Layout;
 pub(crate) use schema::Schema;
-pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings, ShapeSettings};
+pub(crate) use settings::{ColumnSettings, FileSettings, PathSettings, ReadOptions, ShapeSettings};
 pub(crate) use sums::Sums;
 
 use crate::error::{Error, Result};
@@ -58,7 +63,7 @@ impl Dialect {
     }
 
     /// What errors call it.
-    fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Trevni => "Trevni",
             Self::Levels => "Trevni with levels",

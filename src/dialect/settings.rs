@@ -1,8 +1,6 @@
-//! How a file is to be written, in any dialect: options of the file, and of the columns at and below paths.
+//! How a file is to be read or written, in any format: options of the file, and of the columns at and below paths.
 
-use super::levels::Layout;
-use super::redelm::RedElmFooter;
-use super::trevni::version::Version;
+use super::{Layout, Sums};
 use crate::metadata::Metadata;
 use crate::path::targets;
 use crate::shape::Shape;
@@ -10,16 +8,24 @@ use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 
+/// What a caller says of a file that is read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadOptions {
+    /// The order of what is in the blocks of a file with levels.
+    pub(crate) layout: Option<Layout>,
+    /// The rows of a file with levels.
+    pub(crate) shape: Option<Shape>,
+    /// Whether the last block of a column of a file with levels may have one entry too many.
+    pub(crate) lenient: bool,
+    /// Whether blocks may be missing: those that are there are read.
+    pub(crate) is_damaged: bool,
+    /// Whether checksums of header and block tables count.
+    pub(crate) sums: Sums,
+}
+
 /// How the columns of a file are written: file-wide settings, and more for parts of the shape.
 #[derive(Clone, Debug)]
-pub(crate) struct FileSettings {
-    pub(crate) version: Version,
-    /// Of Trevni with levels.
-    pub(crate) layout: Layout,
-    /// Of RedElm.
-    pub(crate) footer: RedElmFooter,
-    /// Bytes of a row group before compression, about.
-    pub(crate) row_group_bytes: u64,
+pub struct FileSettings {
     pub(crate) columns: ColumnSettings,
     /// Settings for all columns at and below a path.
     pub(crate) paths: Vec<PathSettings>,
@@ -27,15 +33,13 @@ pub(crate) struct FileSettings {
     pub(crate) metadata: Metadata,
     /// The text of a schema that was given, to be kept as it is.
     pub(crate) schema: Option<String>,
-    /// Whether header and small columns are compressed together.
-    pub(crate) compact: bool,
     /// Whether the schema comes from rows, so that names of branches are no variants.
     pub(crate) derived: bool,
 }
 
 /// Settings for the columns at and below a path of the shape.
-#[derive(Clone, Debug)]
-pub(crate) struct PathSettings {
+#[derive(Clone, Debug, Default)]
+pub struct PathSettings {
     pub(crate) path: String,
     pub(crate) codec: Option<Codec>,
     pub(crate) checksum: Option<Checksum>,
@@ -47,6 +51,27 @@ pub(crate) struct PathSettings {
     /// A block is full when it has this many rows.
     pub(crate) block_rows: Option<u32>,
     pub(crate) metadata: Metadata,
+}
+
+impl PathSettings {
+    /// The settings for a path among those of others, made where there are none.
+    pub(crate) fn of<'p>(all: &'p mut Vec<Self>, path: &str) -> &'p mut Self {
+        let at = all.iter().position(|part| part.path == path).unwrap_or_else(|| {
+            all.push(Self { path: path.to_owned(), ..Self::default() });
+            all.len() - 1
+        });
+        &mut all[at]
+    }
+
+    /// Adds the options that only a format has to those of the same path.
+    pub(crate) fn add(all: &mut Vec<Self>, own: &[Self]) {
+        for part in own {
+            let target = Self::of(all, &part.path);
+            target.value_type = part.value_type;
+            target.array_width = part.array_width;
+            target.block_rows = part.block_rows;
+        }
+    }
 }
 
 impl FileSettings {

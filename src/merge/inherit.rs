@@ -2,9 +2,11 @@
 
 use super::Options;
 use super::inputs::{Inputs, Joined};
-use crate::dialect::trevni::version::Version;
+use crate::dialect::format::Sealed;
+use crate::dialect::trevni::format::{Trevni, TrevniInfo};
 use crate::dialect::{ColumnInfo, Dialect};
 use crate::error::Result;
+use crate::formats;
 use crate::metadata;
 use crate::path::targets;
 use crate::reader::Reader;
@@ -25,12 +27,10 @@ pub(super) fn options(
     inputs: &Inputs<'_, '_>,
     joined: &Joined,
     set: &Options,
-    target: Dialect,
+    (target, compact): (Dialect, bool),
 ) -> Result<WriterBuilder> {
     let first = inputs.first()?;
-    let (layout, footer) = first.form();
-    let mut builder = WriterBuilder::new().dialect(target).layout(layout).redelm_footer(footer);
-    builder = builder.version(version(inputs.readers));
+    let mut builder = WriterBuilder::new().with_format(format(first, inputs.readers, target, compact));
     builder = schema(builder, inputs, first, joined);
     builder = entries(builder, inputs.readers);
     let places = Places::of(&joined.shape);
@@ -44,10 +44,19 @@ pub(super) fn options(
     Ok(builder)
 }
 
-/// The highest version of the Trevni files, where it can be written.
-fn version(readers: &[Reader<'_>]) -> Version {
-    let trevni = readers.iter().filter(|reader| reader.dialect() == Dialect::Trevni).map(Reader::version);
-    trevni.max().filter(|version| version.has_arrays()).unwrap_or_default()
+/// The format of the first file, if it is the one that is written: of Trevni the highest version of the files, where it can be
+/// written.
+fn format(first: &Reader<'_>, readers: &[Reader<'_>], target: Dialect, compact: bool) -> Box<dyn Sealed> {
+    match target {
+        Dialect::Trevni => {
+            let versions = readers.iter().filter_map(Reader::info).map(|info: TrevniInfo| info.version);
+            let version = versions.max().filter(|version| version.has_arrays()).unwrap_or_default();
+            let format = Trevni::new().version(version);
+            Box::new(if compact { format.compact() } else { format })
+        }
+        target if first.dialect() == target => first.file().format(),
+        target => formats::of(target),
+    }
 }
 
 /// The schema: the text of the first file, where it has one for all of the rows.
@@ -115,7 +124,7 @@ fn stored(
     }
     if let Some(checksum) = set.checksum {
         builder = builder.checksum(checksum);
-    } else if let (Some(checksum), Dialect::RedElm) = (first.redelm_checksum(), target) {
+    } else if let (Some(checksum), Dialect::RedElm) = (first.file().checksum(), target) {
         builder = builder.checksum(checksum);
     } else if first.dialect().has_column_options()
         && let Some(most) = most(columns.iter().map(ColumnInfo::checksum))
@@ -185,11 +194,10 @@ fn columns(
         } else if target == Dialect::Trevni {
             builder = builder.fixed_integers();
         } else if places.take(path, column.value_type()) {
-            builder = builder.value_type(path, column.value_type());
+            builder = builder.keep_column(path, Some(column.value_type()), None);
         }
-        if let Some(width) = column.array_width().filter(|_| places.are_lists_of_values(path)) {
-            builder = builder.array_width(path, width);
-        }
+        let width = column.array_width().filter(|_| places.are_lists_of_values(path));
+        builder = builder.keep_column(path, None, width);
     }
     builder
 }

@@ -12,6 +12,7 @@ pub use split::Split;
 
 use crate::dialect::Dialect;
 use crate::dialect::merge::Options;
+use crate::dialect::trevni::format::TrevniInfo;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use crate::storage::checksum::Checksum;
@@ -154,20 +155,20 @@ impl Merge {
         self
     }
 
-    /// Sets whether the result is compact ([`WriterBuilder::compact`](crate::WriterBuilder::compact)), which a Trevni file can
+    /// Sets whether the result is compact ([`Trevni::compact`](crate::Trevni::compact)), which a Trevni file can
     /// be. Default: as the first file.
     ///
     /// All blocks of a compact result are decoded and encoded again. Of compact files, blocks of columns of more than 64 KiB
     /// are copied into a plain result; the others get the codec that the file has.
     ///
     /// ```
-    /// use trevni::{Merge, Reader};
+    /// use trevni::{Merge, Reader, TrevniInfo};
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let (mut small, mut plain) = (Vec::new(), Vec::new());
     /// Merge::new().compact(true).write(&[Reader::from_slice(&bytes)?], &mut small)?;
     /// let reader = Reader::from_slice(&small)?;
-    /// assert!(reader.is_compact());
+    /// assert!(reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact));
     /// Merge::new().compact(false).write(&[reader], &mut plain)?;
     /// assert_eq!(trevni::from_slice::<Vec<i32>>(&plain)?, Vec::from_iter(0..10));
     /// # Ok::<(), trevni::Error>(())
@@ -315,7 +316,10 @@ impl Merge {
 
     /// Whether a result whose first file is this one is compact.
     fn is_compact(&self, first: Option<&Reader<'_>>, target: Dialect) -> bool {
-        let kept = || target == Dialect::Trevni && first.is_some_and(Reader::is_compact);
+        let kept = || {
+            target == Dialect::Trevni
+                && first.and_then(Reader::info).is_some_and(|info: TrevniInfo| info.is_compact)
+        };
         self.compact.unwrap_or_else(kept)
     }
 
@@ -332,6 +336,9 @@ impl Merge {
         let inputs = Inputs { readers, names };
         let (joined, target) = (inputs.joined(self.promote)?, self.target(readers.first()));
         let compact = self.is_compact(readers.first(), target);
+        if compact && target != Dialect::Trevni {
+            return Err(Error::option("only Trevni files can be compact"));
+        }
         let is_trevni = |reader: &Reader<'_>| reader.dialect() == Dialect::Trevni;
         let merged = if !compact && target == Dialect::Trevni && readers.iter().all(is_trevni) {
             parts::merge(&inputs, &joined, &self.options, sink, beside)?

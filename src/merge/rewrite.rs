@@ -21,13 +21,13 @@ pub(super) fn write(
     inputs: &Inputs<'_, '_>,
     merge: &Merge,
     joined: &Joined,
-    (target, compact): (Dialect, bool),
+    target: (Dialect, bool),
     sink: &mut dyn Write,
     beside: &Path,
 ) -> Result<Merged> {
-    let mut builder = inherit::options(inputs, joined, &merge.options, target)?.compact(compact);
+    let mut builder = inherit::options(inputs, joined, &merge.options, target)?;
     if let Some(bytes) = merge.memory_limit {
-        builder = builder.with_memory(bytes);
+        builder = builder.memory_limit(bytes);
     }
     let mut writer = builder.build_beside(sink, beside)?;
     let shape = Arc::new(writer.shape().clone());

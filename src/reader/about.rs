@@ -1,7 +1,6 @@
 //! What a file says of itself.
 
 use super::Reader;
-use crate::dialect::trevni::version::Version;
 use crate::dialect::{BlockInfo, ColumnInfo, Dialect};
 use crate::error::Result;
 use crate::metadata::Metadata;
@@ -36,33 +35,29 @@ impl Reader<'_> {
         self.file.metadata()
     }
 
-    /// The version of the format.
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.file.version()
-    }
-
     /// The file format, among the formats of the family.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.file.dialect()
     }
 
-    /// Whether the file is compact ([`WriterBuilder::compact`](crate::WriterBuilder::compact)). All that a reader says of
-    /// bytes and positions then is that of the plain file that it stands for.
+    /// What only files of one format say of themselves, by the type that the format has for it: [`TrevniInfo`](crate::TrevniInfo),
+    /// and with the feature `levels` [`LevelsInfo`](crate::LevelsInfo) and [`RedElmInfo`](crate::RedElmInfo). `None` if the
+    /// file has another format.
     ///
     /// ```
-    /// use trevni::{Reader, Writer};
+    /// use trevni::{RedElmInfo, Reader, TrevniInfo, Version};
     ///
-    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
-    /// writer.write(&1)?;
-    /// assert!(Reader::from_slice(&writer.finish()?)?.is_compact());
-    /// assert!(!Reader::from_slice(&trevni::to_vec([1])?)?.is_compact());
+    /// let file = trevni::to_vec(0..10)?;
+    /// let reader = Reader::from_slice(&file)?;
+    /// let info = reader.info::<TrevniInfo>().expect("a Trevni file");
+    /// assert_eq!((info.version, info.is_compact), (Version::V2, false));
+    /// assert!(reader.info::<RedElmInfo>().is_none());
     /// # Ok::<(), trevni::Error>(())
     /// ```
     #[must_use]
-    pub fn is_compact(&self) -> bool {
-        self.file.is_compact()
+    pub fn info<T: 'static>(&self) -> Option<T> {
+        self.file.info().downcast().ok().map(|info| *info)
     }
 
     /// The blocks of a column, given by its number in [`Reader::columns`]. Reads the block table.

@@ -1,8 +1,11 @@
 //! Options for reading.
 
 use super::{Alias, Reader};
-use crate::dialect::{File, Layout, Options};
+#[cfg(feature = "levels")]
+use crate::dialect::redelm::decode::open_with_footer;
+use crate::dialect::{Layout, ReadOptions};
 use crate::error::{Category, Error, Result};
+use crate::formats;
 use crate::limits::Limits;
 use crate::shape::{Shape, Shown};
 use crate::storage::source::Source;
@@ -25,7 +28,7 @@ pub struct ReaderBuilder {
     limits: Limits,
     threads: usize,
     pub(super) sorted: Vec<String>,
-    pub(super) options: Options,
+    pub(super) options: ReadOptions,
     logical_text: bool,
     /// Fields that all rows have, beside those of the file.
     pub(super) fields: Vec<(String, Constant)>,
@@ -38,7 +41,7 @@ impl Default for ReaderBuilder {
             limits: Limits::DEFAULT,
             threads: 1,
             sorted: Vec::new(),
-            options: Options::default(),
+            options: ReadOptions::default(),
             logical_text: false,
             fields: Vec::new(),
             aliases: Vec::new(),
@@ -338,12 +341,13 @@ impl ReaderBuilder {
     }
 
     /// As [`shared`](Self::shared), of a RedElm file whose footer is known; nothing is read.
+    #[cfg(feature = "levels")]
     pub(crate) fn shared_with_footer(
         self,
         source: impl Source + 'static,
         footer: &[u8],
     ) -> Result<Reader<'static>> {
-        let file = File::with_redelm_footer(Box::new(source), footer, self.limits, self.threads)?;
+        let file = open_with_footer(Box::new(source), footer, self.limits, self.threads)?;
         Reader::over(file, &self).map(Reader::sharing)
     }
 
@@ -353,7 +357,7 @@ impl ReaderBuilder {
     }
 
     /// What files are opened with.
-    pub(crate) fn file_options(&self) -> (Limits, Options) {
+    pub(crate) fn file_options(&self) -> (Limits, ReadOptions) {
         (self.limits, self.options.clone())
     }
 
@@ -364,7 +368,7 @@ impl ReaderBuilder {
     /// As [`Reader::open`], and a path of [`ReaderBuilder::sorted`] that is not a column without lengths and
     /// parents.
     pub fn source<'s>(self, source: impl Source + 's) -> Result<Reader<'s>> {
-        let file = File::open(Box::new(source), self.limits, self.threads, self.options.clone())?;
+        let file = formats::open(Box::new(source), self.limits, self.threads, self.options.clone())?;
         Reader::over(file, &self)
     }
 }

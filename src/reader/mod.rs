@@ -10,7 +10,6 @@ mod cursor;
 mod explain;
 #[cfg(feature = "predicates")]
 mod filter;
-mod formats;
 mod joined;
 mod kept;
 mod needs;
@@ -40,7 +39,7 @@ pub use vectors::{Decoded, Vectors};
 
 use crate::batch::Batch;
 use crate::convert::Conversion;
-use crate::dialect::{ColumnInfo, DecodedColumns, Decoder, File, Layout, RedElmFooter, Schema};
+use crate::dialect::{ColumnInfo, DecodedColumns, Decoder, File, Schema};
 use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
@@ -211,11 +210,6 @@ impl<'s> Reader<'s> {
     /// The shape of the rows, unknown where no row has shown a value.
     pub(crate) fn known_shape(&self) -> Cow<'_, Shape> {
         self.schema.known(&self.part)
-    }
-
-    /// How a writer stores what is the dialect's own.
-    pub(crate) fn form(&self) -> (Layout, RedElmFooter) {
-        self.file.form()
     }
 
     /// How enums match the branches of unions.
@@ -466,7 +460,7 @@ impl<'s> Reader<'s> {
 impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
-            .field("version", &self.version())
+            .field("dialect", &self.dialect())
             .field("rows", &self.row_count())
             .field("columns", &self.file.column_count())
             .finish_non_exhaustive()

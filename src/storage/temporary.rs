@@ -171,7 +171,7 @@ impl TemporaryFile {
 
 /// Bytes that are written once and read again: in memory, or in a temporary file where there are many.
 #[derive(Debug)]
-pub(crate) struct TemporaryBytes {
+pub struct TemporaryBytes {
     bytes: Vec<u8>,
     file: Option<TemporaryFile>,
     memory: u64,

@@ -11,8 +11,9 @@ mod window;
 pub use report::{Finding, VerifyReport};
 pub use tier::Tier;
 
-use crate::dialect::{File, Options, Sums};
+use crate::dialect::{ReadOptions, Sums};
 use crate::error::{Error, ErrorKind, Result};
+use crate::formats;
 use crate::limits::Limits;
 use crate::reader::ReaderBuilder;
 use crate::storage::budget::Pass;
@@ -148,11 +149,11 @@ impl Verify {
 fn run(
     source: &dyn Source,
     limits: Limits,
-    options: Options,
+    options: ReadOptions,
     mut findings: Findings,
     report: &mut VerifyReport,
 ) -> Result<Findings> {
-    let open = |sums| File::open(Box::new(source), limits, 1, Options { sums, ..options.clone() });
+    let open = |sums| formats::open(Box::new(source), limits, 1, ReadOptions { sums, ..options.clone() });
     let strict = open(Sums::Compared);
     let strict = match strict {
         Ok(file) => Some(file),

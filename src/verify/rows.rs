@@ -12,7 +12,7 @@ use crate::storage::budget::Pass;
 /// does that opens the file.
 pub(super) fn schema(files: &Checked<'_, '_>, findings: &mut Findings) -> Result<Option<Schema>> {
     let (file, before) = (files.loose, findings.count());
-    if let Some(Err(error)) = files.strict.map(File::schema) {
+    if let Some(Err(error)) = files.strict.map(|file| file.schema()) {
         findings.add(Tier::Schema, error, None)?;
     }
     let schema = match file.schema() {

@@ -2,7 +2,7 @@
 
 use super::row_encoder::RowEncoder;
 use crate::convert::Conversion;
-use crate::dialect::{DecodedColumns, Decoder, File, Options};
+use crate::dialect::{DecodedColumns, Decoder, File, ReadOptions, Recognize, trevni};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::ser::WRITE_BATCH_BYTES;
@@ -27,7 +27,8 @@ impl RowEncoder {
         }
         let Some(bytes) = encoder.take_rows()? else { return Ok(()) };
         // Not by a reader, whose conditions and damaged files each program that writes would have.
-        let file = File::open(Box::new(&bytes), Limits::NONE, 1, Options::default())?;
+        let formats = [trevni::decode::recognize as Recognize];
+        let file = File::open(&formats, Box::new(&bytes), Limits::NONE, 1, ReadOptions::default())?;
         let schema = Arc::new(file.schema()?);
         let mut decoder = Decoder::new(&file, &schema, &schema.whole)?;
         decoder.want_all();

@@ -2,6 +2,7 @@
 
 use crate::batch::Batch;
 use crate::dialect::Encoder;
+use crate::dialect::encoder::check;
 use crate::error::{Error, Result};
 use crate::outlined::{Outlined, drop_outlined};
 use crate::ser::{Detection, Next, Shredder, SlowRow, WRITE_BATCH_BYTES};
@@ -84,11 +85,11 @@ impl RowEncoder {
         let poison = Poison(&mut self.broken);
         let encoder = &self.encoder;
         let before = encoder.may_refuse().then(|| self.waiting.shape().clone());
-        let check = |shape: &Shape| match &self.detection {
-            Some(detection) if before.is_some() => encoder.check(&detection.stored(shape)),
-            _ => encoder.check(shape),
+        let check_grown = |shape: &Shape| match &self.detection {
+            Some(detection) if before.is_some() => check(&**encoder, &detection.stored(shape)),
+            _ => check(&**encoder, shape),
         };
-        let pushed = self.waiting.push_slow(row, encoder.rows() == 0, &check);
+        let pushed = self.waiting.push_slow(row, encoder.rows() == 0, &check_grown);
         std::mem::forget(poison);
         match pushed {
             Ok(Next::Row) if self.waiting.len() >= self.next_look => self.look(sink).map(|()| Next::Row),
@@ -253,7 +254,7 @@ fn append(
     vector: &mut Vector,
     sink: &mut dyn Write,
 ) -> Result<()> {
-    let kept = detection.store(shape, vector, |stored| encoder.check(stored))?;
+    let kept = detection.store(shape, vector, |stored| check(&**encoder, stored))?;
     let done = encoder.append(&detection.stored(shape), vector, sink);
     detection.give_back(shape, vector, kept);
     done

@@ -4,7 +4,8 @@ use super::builder::WriterBuilder;
 use super::given::Given;
 use super::row_encoder::RowEncoder;
 use super::{AtomicFile, Taken, Writer};
-use crate::dialect::{ColumnSettings, Dialect, Encoder, FileSettings};
+use crate::dialect::encoder::check;
+use crate::dialect::{ColumnSettings, Encoder, FileSettings, PathSettings};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::outlined::Outlined;
@@ -100,19 +101,15 @@ impl WriterBuilder {
         let (encoder, shape) = self.encoder(beside)?;
         let defaults = self.given.defaults(&shape);
         let rows = Shredder::new(shape, self.given.is_nothing()).wishing(self.wishes);
-        let rows = rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path));
+        let paths = self.format.paths().iter().map(|part| part.path.clone());
+        let rows =
+            rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path).chain(paths));
         let rows = rows.filling(defaults).once(self.serialize_once);
         let detection = (self.detect_logical && self.given.is_nothing()).then(Box::default);
         Ok(RowEncoder::new(encoder, rows, detection, self.batch_rows, self.drop_notice))
     }
 
     fn encoder(&self, beside: PathBuf) -> Result<(Encoder, Shape)> {
-        if !self.version.has_arrays() {
-            return Err(Error::option("version 0 cannot be written: it has no arrays"));
-        }
-        if self.compact && self.dialect != Dialect::Trevni {
-            return Err(Error::option("only Trevni files can be compact"));
-        }
         let (mut codec, mut checksum) = (self.codec, self.checksum);
         let mut file = Metadata::default();
         let explicit = |key: &str| self.metadata.iter().any(|(other, _)| other == key);
@@ -131,13 +128,15 @@ impl WriterBuilder {
             }
             file.insert(key, value.as_slice());
         }
-        for part in &self.paths {
+        let mut paths = self.paths.clone();
+        PathSettings::add(&mut paths, self.format.paths());
+        for part in &paths {
             parse(&part.path)?;
             part.metadata.iter().try_for_each(|(key, _)| unreserved_in_column(key))?;
             part.codec.unwrap_or_default().available()?;
         }
         if let Some(level) = self.level {
-            let codecs = self.paths.iter().filter_map(|part| part.codec).chain([codec]);
+            let codecs = paths.iter().filter_map(|part| part.codec).chain([codec]);
             Codec::check_level(level, codecs)?;
         }
         self.wishes.check_types()?;
@@ -156,30 +155,27 @@ impl WriterBuilder {
             codec: codec.available()?,
             checksum,
             block_size: self.block_size.map(|bytes| bytes.max(1)),
-            runs: self.version.has_length_runs(),
+            runs: true,
             first_values: false,
             zones: self.zone_maps,
             fixed_integers: self.fixed_integers,
         };
         let settings = FileSettings {
-            version: self.version,
-            layout: self.layout,
-            footer: self.redelm_footer,
-            row_group_bytes: self.row_group_size as u64,
             columns,
-            paths: self.paths.clone(),
+            paths,
             metadata: file,
             schema: match &self.given {
                 Given::Schema(text) => Some(text.clone()),
                 Given::Nothing | Given::Shape(_) => None,
             },
-            compact: self.compact,
             derived: self.derived || self.given.is_nothing(),
         };
         let resources =
             Resources { level: self.level, threads: self.threads, memory: self.memory_limit, beside };
-        let encoder = Encoder::new(self.dialect, settings, resources)?;
-        encoder.check(&shape)?;
+        let mut format = self.format.clone();
+        format.limit_memory(self.memory_limit);
+        let encoder = format.encoder(settings, resources)?;
+        check(&*encoder, &shape)?;
         Ok((encoder, shape))
     }
 }

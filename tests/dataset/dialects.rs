@@ -198,7 +198,7 @@ fn names_of_hadoop_are_parts() {
 #[test]
 fn a_field_that_comes_late_is_in_later_parts() {
     let folder = Folder::new("growing");
-    let options = Writer::builder().dialect(Dialect::RedElm).row_group_size(1).batch_rows(1);
+    let options = Writer::builder().dialect(Dialect::RedElm).memory_limit(1).batch_rows(1);
     let builder = || DatasetWriter::builder().rows_per_part(4).writer(options.clone());
     let mut writer = builder().create(&folder.0).unwrap();
     let rows = |more: bool, range: std::ops::Range<u32>| {
@@ -218,7 +218,7 @@ fn a_field_that_comes_late_is_in_later_parts() {
 #[test]
 fn parts_have_about_the_size_that_is_asked_for() {
     let folder = Folder::new("redelm-sizes");
-    let options = Writer::builder().dialect(Dialect::RedElm).codec(Codec::Null).row_group_size(20_000);
+    let options = Writer::builder().dialect(Dialect::RedElm).codec(Codec::Null).memory_limit(20_000);
     let builder = DatasetWriter::builder().target_size(100_000).writer(options);
     let mut writer = builder.create(&folder.0).unwrap();
     writer.write_all((0..30_000u64).map(|n| (n, n as f64))).unwrap();

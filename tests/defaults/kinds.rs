@@ -3,7 +3,7 @@
 use crate::data::{KINDS, Kind};
 use crate::ways::is_readable;
 use std::path::PathBuf;
-use trevni::{Codec, Dataset, DatasetWriter, Dialect, Merge, Reader, Split, Writer, WriterBuilder};
+use trevni::{Codec, Dataset, DatasetWriter, Dialect, Merge, Reader, Split, Trevni, Writer, WriterBuilder};
 
 /// Rows of a large file: beyond any number that its bytes could stand for.
 const MANY: usize = 3_000_000;
@@ -12,7 +12,7 @@ fn formats() -> [(&'static str, WriterBuilder); 4] {
     let of = |dialect| Writer::builder().dialect(dialect);
     [
         ("Trevni", Writer::builder()),
-        ("compact", Writer::builder().compact(true)),
+        ("compact", Writer::builder().format(Trevni::new().compact())),
         ("levels", of(Dialect::Levels)),
         ("RedElm", of(Dialect::RedElm)),
     ]

@@ -2,7 +2,9 @@
 
 use crate::data::KINDS;
 use crate::ways::is_readable;
-use trevni::{Checksum, Codec, Dialect, Layout, RedElmFooter, Version, Writer, WriterBuilder};
+use trevni::{
+    Checksum, Codec, Dialect, Layout, Levels, RedElm, RedElmFooter, Trevni, Version, Writer, WriterBuilder,
+};
 
 /// Rows of files with options, for a row of one value: so many entries take no bytes that a file of one megabyte for them
 /// would be large.
@@ -12,7 +14,10 @@ type Option = (String, WriterBuilder);
 
 /// Options that all formats have, and a format its own.
 fn options(dialect: Dialect, compact: bool) -> Vec<Option> {
-    let base = || Writer::builder().dialect(dialect).compact(compact);
+    let base = || match compact {
+        true => Writer::builder().format(Trevni::new().compact()),
+        false => Writer::builder().dialect(dialect),
+    };
     let mut options: Vec<Option> = vec![
         ("block_size(100)".into(), base().block_size(100)),
         ("block_size(64 MiB)".into(), base().block_size(64 << 20)),
@@ -27,15 +32,20 @@ fn options(dialect: Dialect, compact: bool) -> Vec<Option> {
     options.extend(codecs.map(|codec| (format!("codec {}", codec.name()), base().codec(codec))));
     match dialect {
         Dialect::Trevni => {
-            options.push(("version 1".into(), base().version(Version::V1)));
+            options.push(("version 1".into(), base().format(Trevni::new().version(Version::V1))));
             options.push(("fixed_integers".into(), base().fixed_integers()));
             options.push(("without_zone_maps".into(), base().without_zone_maps()));
         }
-        Dialect::Levels => options.push(("values first".into(), base().layout(Layout::ValuesFirst))),
+        Dialect::Levels => {
+            options.push(("values first".into(), base().format(Levels::new().layout(Layout::ValuesFirst))))
+        }
         Dialect::RedElm => {
-            options.push(("row_group_size".into(), base().row_group_size(1000)));
-            options.push(("Java's footer".into(), base().redelm_footer(RedElmFooter::Java)));
-            options.push(("gzipped footer".into(), base().redelm_footer(RedElmFooter::GzippedJson)));
+            options.push(("row_group_size".into(), base().memory_limit(1000)));
+            options.push(("Java's footer".into(), base().format(RedElm::new().footer(RedElmFooter::Java))));
+            options.push((
+                "gzipped footer".into(),
+                base().format(RedElm::new().footer(RedElmFooter::GzippedJson)),
+            ));
         }
         _ => {}
     }

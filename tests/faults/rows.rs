@@ -24,7 +24,7 @@ pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Trevni, Dialect::Levels, Dia
 
 /// A writer of small blocks, row groups and batches.
 pub(crate) fn builder(dialect: Dialect) -> WriterBuilder {
-    let builder = WriterBuilder::new().dialect(dialect).block_size(300).batch_rows(16).row_group_size(1500);
+    let builder = WriterBuilder::new().dialect(dialect).block_size(300).batch_rows(16).memory_limit(1500);
     match dialect {
         Dialect::Trevni => builder.codec(Codec::Deflate),
         // What these formats have.

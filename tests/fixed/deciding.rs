@@ -3,7 +3,7 @@
 use crate::row::rows;
 use crate::{fixed, hash, plain, types, write};
 use serde_json::{Value, json};
-use trevni::{Dataset, DatasetWriter, Reader, ValueType};
+use trevni::{Dataset, DatasetWriter, Reader, Trevni, ValueType};
 
 #[test]
 fn long_integers_are_fixed_and_short_ones_stay() {
@@ -100,7 +100,11 @@ fn a_column_without_values_is_not_decided() {
     }
     // The shape is known here, so the columns have lengths before they have values.
     let schema = reader_schema(&write(plain(), &rows));
-    for builder in [fixed(), fixed().batch_rows(64).block_size(5), fixed().version(trevni::Version::V1)] {
+    for builder in [
+        fixed(),
+        fixed().batch_rows(64).block_size(5),
+        fixed().format(Trevni::new().version(trevni::Version::V1)),
+    ] {
         let bytes = write(builder.schema(&*schema), &rows);
         let fixed = types(&bytes).into_iter().filter(|found| *found == ValueType::Fixed64).count();
         assert_eq!(fixed, 3, "{:?}", types(&bytes));

@@ -5,7 +5,7 @@ use crate::row::{Row, row};
 use crate::{fixed, plain, write};
 use proptest::prelude::*;
 use serde_json::Value;
-use trevni::{Reader, Result, Version, WriterBuilder};
+use trevni::{Reader, Result, Trevni, Version, WriterBuilder};
 
 /// Numbers of all lengths, each end among them.
 fn number() -> impl Strategy<Value = u64> {
@@ -33,7 +33,8 @@ fn options() -> impl Strategy<Value = [WriterBuilder; 2]> {
     let sizes = (1usize..90, prop_oneof![1usize..300, Just(65_536)], any::<bool>());
     sizes.prop_map(|(batch, block, old)| {
         let version = if old { Version::V1 } else { Version::V2 };
-        [plain(), fixed()].map(|builder| builder.batch_rows(batch).block_size(block).version(version))
+        [plain(), fixed()]
+            .map(|builder| builder.batch_rows(batch).block_size(block).format(Trevni::new().version(version)))
     })
 }
 

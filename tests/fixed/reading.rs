@@ -5,7 +5,7 @@ use crate::row::{Part, Row, rows};
 use crate::{fixed, plain, write};
 use serde::Deserialize;
 use serde_json::Value;
-use trevni::{Nested, Reader, Result, Version, WriterBuilder};
+use trevni::{Nested, Reader, Result, Trevni, Version, WriterBuilder};
 
 /// Ways to write.
 fn builders() -> Vec<WriterBuilder> {
@@ -13,7 +13,7 @@ fn builders() -> Vec<WriterBuilder> {
     vec![
         fixed(),
         small(),
-        small().version(Version::V1),
+        small().format(Trevni::new().version(Version::V1)),
         fixed().codec(trevni::Codec::Deflate).threads(3),
         small().memory_limit(1000),
     ]

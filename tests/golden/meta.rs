@@ -3,12 +3,12 @@
 use crate::data;
 use crate::raw::quoted;
 use std::fmt::Write;
-use trevni::{FirstValue, Metadata, Reader};
+use trevni::{FirstValue, Metadata, Reader, TrevniInfo};
 
 /// What is known of a file without decoding it, in the form of the dumps.
 fn dump(reader: &Reader<'_>, length: usize) -> String {
     let mut out = String::new();
-    writeln!(out, "magic 547276{:02x}", reader.version().number()).unwrap();
+    writeln!(out, "magic 547276{:02x}", reader.info::<TrevniInfo>().unwrap().version.number()).unwrap();
     writeln!(out, "length {length}\nrows {}", reader.row_count()).unwrap();
     writeln!(out, "columns {}", reader.columns().len()).unwrap();
     entries(&mut out, "file-metadata", reader.metadata());

@@ -4,7 +4,7 @@ use crate::columns::{of_file, of_schema};
 use crate::random::Random;
 use crate::schema::Schema;
 use proptest::prelude::*;
-use trevni::{Batch, FieldShape, Name, Null, OptionalShape, Reader, Shape, Writer, WriterBuilder};
+use trevni::{Batch, FieldShape, Name, Null, OptionalShape, Reader, Shape, Trevni, Writer, WriterBuilder};
 
 /// Names that meet each other, Avro's words, this crate's own, and those that Avro does not allow.
 const TYPES: [&str; 10] = ["S", "S-", "S_", "int", "array", "Row", "Some", "Some_2", "Entry", ""];
@@ -106,7 +106,7 @@ proptest! {
     fn columns_have_the_names_of_the_schema(seed in any::<u64>()) {
         let batch = random_batch(seed);
         check(Writer::builder(), &batch)?;
-        check(Writer::builder().compact(true), &batch)?;
+        check(Writer::builder().format(Trevni::new().compact()), &batch)?;
         check(Writer::builder().shape(batch.shape()), &batch)?;
     }
 }

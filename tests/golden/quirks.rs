@@ -3,7 +3,7 @@
 use crate::data;
 use crate::raw;
 use serde_json::Value;
-use trevni::{Category, ErrorKind, Reader, Version};
+use trevni::{Category, ErrorKind, Reader, TrevniInfo, Version};
 
 /// The bytes of a file with a text replaced by one as long, at its first place behind `after`.
 fn patched(name: &str, after: &str, old: &str, new: &str) -> Vec<u8> {
@@ -70,12 +70,15 @@ fn old_versions_are_read() {
     for (name, count) in [("raw_magic1", 8), ("old_v1_174", 40)] {
         let bytes = data::named(name).bytes();
         let reader = Reader::from_slice(&bytes).unwrap();
-        assert_eq!((reader.version(), reader.rows::<Value>().unwrap().count()), (Version::V1, count));
+        assert_eq!(
+            (reader.info::<TrevniInfo>().unwrap().version, reader.rows::<Value>().unwrap().count()),
+            (Version::V1, count)
+        );
     }
     // Version 0 differs from 1 in what it lacks.
     let (plain, mut bytes) = (rows("raw_alltypes"), data::named("raw_alltypes").bytes());
     bytes[3] = 0;
-    assert_eq!(Reader::from_slice(&bytes).unwrap().version(), Version::V0);
+    assert_eq!(Reader::from_slice(&bytes).unwrap().info::<TrevniInfo>().unwrap().version, Version::V0);
     assert_eq!(trevni::from_slice::<Vec<Value>>(&bytes).unwrap(), plain);
     bytes[3] = 3;
     let error = Reader::from_slice(&bytes).unwrap_err();

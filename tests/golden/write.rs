@@ -6,7 +6,7 @@ use crate::blocks::{behind, block};
 use crate::data::{self, Golden};
 use crate::serialize::{Row, Style};
 use crate::{columns, rows};
-use trevni::{Checksum, Codec, Reader, Version, Writer};
+use trevni::{Checksum, Codec, Reader, Trevni, TrevniInfo, Version, Writer};
 
 /// A file of the rows, with the codec, checksum and version that Java's has.
 fn written(golden: &Golden, style: Style, batch_rows: usize) -> Vec<u8> {
@@ -17,7 +17,7 @@ fn written(golden: &Golden, style: Style, batch_rows: usize) -> Vec<u8> {
     let mut builder = Writer::builder()
         .codec(codec)
         .checksum(checksum)
-        .version(java.version())
+        .format(Trevni::new().version(java.info::<TrevniInfo>().unwrap().version))
         .batch_rows(batch_rows)
         .without_zone_maps()
         .schema(golden.schema_text());
@@ -62,7 +62,7 @@ fn without_codec_and_checksum_every_byte_is_java_s() {
 fn version_1_has_no_runs() {
     let golden = data::named("old_v1_174");
     let ours = written(&golden, Style::Derived, 4096);
-    assert_eq!(Reader::from_slice(&ours).unwrap().version(), Version::V1);
+    assert_eq!(Reader::from_slice(&ours).unwrap().info::<TrevniInfo>().unwrap().version, Version::V1);
     assert_eq!(ours, golden.bytes());
     // The same rows in version 2 are what Java writes today.
     let today = data::named("orders");

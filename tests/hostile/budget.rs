@@ -29,7 +29,7 @@ fn rows(count: u32) -> Vec<Row> {
 
 fn file(dialect: Dialect, codec: Codec, rows: &[Row]) -> Vec<u8> {
     let builder =
-        WriterBuilder::new().dialect(dialect).codec(codec).block_size(64 << 10).row_group_size(200 << 10);
+        WriterBuilder::new().dialect(dialect).codec(codec).block_size(64 << 10).memory_limit(200 << 10);
     let mut writer = builder.build(Vec::new()).unwrap();
     writer.write_all(rows).unwrap();
     writer.finish().unwrap()

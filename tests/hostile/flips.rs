@@ -4,15 +4,21 @@ use super::memory::alone;
 use super::samples::limits;
 use serde_json::{Value, json};
 use trevni::{
-    Category, Checksum, Codec, Merge, Predicate, Reader, ReaderBuilder, Result, Vector, Version, Writer,
-    WriterBuilder, col, item,
+    Category, Checksum, Codec, Merge, Predicate, Reader, ReaderBuilder, Result, Trevni, TrevniInfo, Vector,
+    Version, Writer, WriterBuilder, col, item,
 };
 
 /// All that a reader says of a file: rows, and what the header tells.
 fn seen(bytes: &[u8]) -> Result<(Vec<Value>, String)> {
     let reader = ReaderBuilder::new().limits(limits()).source(bytes)?;
     let rows = reader.rows::<Value>()?.collect::<Result<Vec<_>>>()?;
-    let told = (reader.row_count(), reader.shape(), reader.metadata(), reader.columns(), reader.version());
+    let told = (
+        reader.row_count(),
+        reader.shape(),
+        reader.metadata(),
+        reader.columns(),
+        reader.info::<TrevniInfo>().unwrap().version,
+    );
     Ok((rows, format!("{told:?}")))
 }
 
@@ -197,7 +203,7 @@ fn every_form() {
     let ints: Vec<Value> = (0..9).map(|i| json!({"a": i * 1000, "b": i64::MAX - i})).collect();
     let first_values = small(Codec::Null).first_values(["a"]);
     for (name, builder) in [
-        ("version 1", small(Codec::Null).version(Version::V1)),
+        ("version 1", small(Codec::Null).format(Trevni::new().version(Version::V1))),
         ("no zone maps", small(Codec::Null).without_zone_maps()),
         ("fixed", small(Codec::Null).fixed_integers()),
         ("metadata", small(Codec::Null).metadata("origin", "roof").column_metadata("a", "unit", "m")),

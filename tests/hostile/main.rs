@@ -6,6 +6,7 @@ mod bombs;
 mod budget;
 mod corruption;
 mod flips;
+mod growing;
 mod header;
 mod lengths;
 mod memory;

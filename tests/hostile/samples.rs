@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use trevni::{Checksum, Codec, Limits, Reader, ReaderBuilder, Result, Version, WriterBuilder};
+use trevni::{Checksum, Codec, Limits, Reader, ReaderBuilder, Result, Trevni, Version, WriterBuilder};
 
 /// A file, what is in it, and how it was made.
 pub(crate) struct Sample {
@@ -150,7 +150,12 @@ pub(crate) fn samples() -> Vec<Sample> {
         sample("flat", builder(Codec::Null, 24), false, &flat(12)),
         sample("flat, checked", builder(Codec::Null, 24).first_values(["i", "s"]), true, &flat(12)),
         sample("nested", builder(Codec::Null, 8), false, &nested(9)),
-        sample("nested, version 1", builder(Codec::Null, 8).version(Version::V1), true, &nested(9)),
+        sample(
+            "nested, version 1",
+            builder(Codec::Null, 8).format(Trevni::new().version(Version::V1)),
+            true,
+            &nested(9),
+        ),
         sample("choices", builder(Codec::Null, 8), false, &(0..9).map(choice).collect::<Vec<_>>()),
         sample("maybe, checked", builder(Codec::Snappy, 8), true, &maybe(9)),
         sample("maps", builder(Codec::Null, 10), false, &mapped(9)),

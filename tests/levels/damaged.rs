@@ -2,7 +2,7 @@
 
 use crate::data;
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Dialect, Layout, Reader, ReaderBuilder, Result, Writer};
+use trevni::{Checksum, Codec, Layout, Levels, Reader, ReaderBuilder, Result, Writer};
 
 fn rows() -> Vec<Value> {
     let row = |number: i64| {
@@ -19,7 +19,7 @@ fn rows() -> Vec<Value> {
 /// Each layout and each codec, with and without what this crate adds.
 fn files() -> Vec<Vec<u8>> {
     let file = |(layout, codec)| {
-        let options = Writer::builder().dialect(Dialect::Levels).layout(layout).codec(codec);
+        let options = Writer::builder().format(Levels::new().layout(layout)).codec(codec);
         let options = options.checksum(Checksum::Crc32).block_size(64);
         let options = if codec == Codec::Snappy { options.without_zone_maps() } else { options };
         let mut writer = options.build(Vec::new()).unwrap();

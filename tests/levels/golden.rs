@@ -2,7 +2,7 @@
 
 use crate::{data, json};
 use serde_json::Value;
-use trevni::{Category, Dialect, Reader, ValueRef};
+use trevni::{Category, Dialect, LevelsInfo, Reader, RedElmInfo, ValueRef};
 
 #[test]
 fn every_file_reads_to_its_rows() {
@@ -28,9 +28,12 @@ fn every_file_has_its_layout() {
     for golden in data::all() {
         let bytes = golden.bytes();
         let reader = golden.reader(&bytes);
-        let layout = reader.layout().map(|layout| layout.name());
+        let layout = reader.info::<LevelsInfo>().map(|info| info.layout).map(|layout| layout.name());
         assert_eq!(layout, golden.schema()["options"]["layout"].as_str(), "{}", golden.name);
-        assert!(reader.redelm_footer().is_none() && reader.footer_range().is_none());
+        assert!(
+            reader.info::<RedElmInfo>().map(|info| info.footer).is_none()
+                && reader.info::<RedElmInfo>().map(|info| info.footer_range).is_none()
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Codec, Dialect, Layout, Reader, Result, Seekable, Writer, WriterBuilder, col};
+use trevni::{Codec, Dialect, Layout, Levels, Reader, Result, Seekable, Writer, WriterBuilder, col};
 
 fn row(number: u32) -> Value {
     json!({
@@ -24,7 +24,7 @@ fn files() -> Vec<Vec<u8>> {
     let levels = || Writer::builder().dialect(Dialect::Levels);
     vec![
         write(levels()),
-        write(levels().layout(Layout::ValuesFirst).codec(Codec::Null)),
+        write(levels().format(Levels::new().layout(Layout::ValuesFirst)).codec(Codec::Null)),
         write(levels().without_zone_maps().codec(Codec::Gzip)),
         write(levels().threads(2)),
     ]

@@ -3,7 +3,7 @@
 use crate::data::{self, Golden};
 use serde::Serialize;
 use serde_json::Value;
-use trevni::{Checksum, Codec, Dialect, Layout, Reader, ValueType, Writer, WriterBuilder};
+use trevni::{Checksum, Codec, Dialect, Layout, Levels, Reader, ValueType, Writer, WriterBuilder};
 
 /// The options that a file was written with, as far as this crate has them.
 fn options(golden: &Golden) -> WriterBuilder {
@@ -13,39 +13,47 @@ fn options(golden: &Golden) -> WriterBuilder {
         Some("values-first") => Layout::ValuesFirst,
         _ => Layout::LevelsFirst,
     };
-    let mut builder = Writer::builder()
-        .dialect(Dialect::Levels)
-        .layout(layout)
-        .codec(Codec::Null)
-        .checksum(checksum(&options["checksum"]))
-        .without_zone_maps();
+    let builder =
+        Writer::builder().codec(Codec::Null).checksum(checksum(&options["checksum"])).without_zone_maps();
+    let mut format = Levels::new().layout(layout);
     if let Some(rows) = options["records_per_block"].as_u64() {
-        builder = builder.block_rows("", rows as u32);
+        format = format.block_rows("", rows as u32);
     }
-    fields(builder, &schema["fields"], "")
+    let (builder, format) = fields((builder, format), &schema["fields"], "");
+    builder.format(format)
 }
 
 fn checksum(name: &Value) -> Checksum {
     if name == "crc-32" { Checksum::Crc32 } else { Checksum::Null }
 }
 
-fn fields(mut builder: WriterBuilder, list: &Value, above: &str) -> WriterBuilder {
+fn fields(
+    (mut builder, mut format): (WriterBuilder, Levels),
+    list: &Value,
+    above: &str,
+) -> (WriterBuilder, Levels) {
     for field in list.as_array().unwrap() {
         let name = field["name"].as_str().unwrap();
         let path = if above.is_empty() { name.to_owned() } else { format!("{above}.{name}") };
-        builder = match field["type"].as_str() {
-            None => fields(builder, &field["fields"], &path),
-            Some("fixed8") => builder.value_type(&path, ValueType::Fixed8),
-            Some("fixed16") => builder.value_type(&path, ValueType::Fixed16),
-            Some("fixed32") => builder.value_type(&path, ValueType::Fixed32),
-            Some("fixed64") => builder.value_type(&path, ValueType::Fixed64),
-            Some(_) => builder,
+        let value_type = match field["type"].as_str() {
+            None => {
+                (builder, format) = fields((builder, format), &field["fields"], &path);
+                None
+            }
+            Some("fixed8") => Some(ValueType::Fixed8),
+            Some("fixed16") => Some(ValueType::Fixed16),
+            Some("fixed32") => Some(ValueType::Fixed32),
+            Some("fixed64") => Some(ValueType::Fixed64),
+            Some(_) => None,
         };
+        if let Some(value_type) = value_type {
+            format = format.value_type(&path, value_type);
+        }
         if let Some(width) = field["width"].as_u64() {
-            builder = builder.array_width(&path, width as usize);
+            format = format.array_width(&path, width as usize);
         }
         if let Some(rows) = field["records_per_block"].as_u64() {
-            builder = builder.block_rows(&path, rows as u32);
+            format = format.block_rows(&path, rows as u32);
         }
         if field["values"] == true {
             builder = builder.first_values([&path]);
@@ -54,7 +62,7 @@ fn fields(mut builder: WriterBuilder, list: &Value, above: &str) -> WriterBuilde
             builder = builder.column_checksum(&path, checksum(&field["checksum"]));
         }
     }
-    builder
+    (builder, format)
 }
 
 /// Sets the stored size of all blocks to 0, as Impala does where there is no codec.
@@ -106,7 +114,7 @@ fn rows_without_codec_give_the_same_bytes() {
 fn integers_that_do_not_fit_their_type_are_refused() {
     for (value_type, most) in [(ValueType::Fixed8, 127), (ValueType::Fixed16, 32_767)] {
         let write = |value: i32| {
-            let options = Writer::builder().dialect(Dialect::Levels).value_type("_0", value_type);
+            let options = Writer::builder().format(Levels::new().value_type("_0", value_type));
             let mut writer = options.build(Vec::new())?;
             writer.write(&(value, true))?;
             writer.finish()
@@ -145,14 +153,16 @@ fn integers_have_a_fixed_width_where_that_is_smaller() {
     };
     for layout in [Layout::LevelsFirst, Layout::ValuesFirst] {
         for codec in [Codec::Null, Codec::Snappy, Codec::Auto] {
-            let builder = || Writer::builder().layout(layout).codec(codec).checksum(Checksum::Crc32);
+            let format = || Levels::new().layout(layout);
+            let builder = || Writer::builder().format(format()).codec(codec).checksum(Checksum::Crc32);
             let (plain, fixed) = (write(builder()).unwrap(), write(builder().fixed_integers()).unwrap());
             use ValueType::{Fixed32, Fixed64, Int, Long};
             assert_eq!(types(&plain), [Long, Long, Int, Long, Int]);
             assert_eq!(types(&fixed), [Fixed64, Long, Fixed32, Fixed64, Int]);
             assert!(codec != Codec::Null || fixed.len() < plain.len());
             // A type that is asked for stays, and first values are those of the type.
-            let asked = builder().fixed_integers().value_type("_1", Fixed64).value_type("_0", Long);
+            let format = format().value_type("_1", Fixed64).value_type("_0", Long);
+            let asked = builder().fixed_integers().format(format);
             assert_eq!(types(&write(asked).unwrap())[..3], [Long, Fixed64, Fixed32]);
             let first = write(builder().fixed_integers().first_values(["_0"])).unwrap();
             assert_eq!(types(&first)[0], Fixed64);
@@ -191,7 +201,7 @@ fn values_that_do_not_fit_say_their_row_and_column() {
         values: Vec<Option<i32>>,
     }
     let build = || {
-        let builder = Writer::builder().dialect(Dialect::Levels).value_type("values", ValueType::Fixed8);
+        let builder = Writer::builder().format(Levels::new().value_type("values", ValueType::Fixed8));
         builder.batch_rows(100).build(Vec::new()).unwrap()
     };
     let mut writer = build();
@@ -207,8 +217,7 @@ fn values_that_do_not_fit_say_their_row_and_column() {
     assert_eq!(error.location().row, Some(777), "{error}");
     assert!(error.location().column.as_deref().is_some_and(|column| column.starts_with("values")), "{error}");
 
-    let mut writer =
-        Writer::builder().dialect(Dialect::Levels).array_width("_1", 2).build(Vec::new()).unwrap();
+    let mut writer = Writer::builder().format(Levels::new().array_width("_1", 2)).build(Vec::new()).unwrap();
     for row in 0..1000 {
         writer.write(&(row, if row == 321 { vec![1.0; 3] } else { vec![0.5; 2] })).unwrap();
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use trevni::{Dialect, Layout, Logical, LogicalShape, Reader, Shape, Writer, WriterBuilder, col};
+use trevni::{Dialect, Layout, Levels, Logical, LogicalShape, Reader, Shape, Writer, WriterBuilder, col};
 
 fn detecting() -> WriterBuilder {
     Writer::builder().detect_logical(true)
@@ -14,7 +14,7 @@ fn detecting() -> WriterBuilder {
 /// All formats of the family.
 pub(super) fn formats() -> Vec<WriterBuilder> {
     let redelm = Writer::builder().dialect(Dialect::RedElm);
-    let impala = Writer::builder().dialect(Dialect::Levels).layout(Layout::ValuesFirst);
+    let impala = Writer::builder().format(Levels::new().layout(Layout::ValuesFirst));
     vec![Writer::builder(), Writer::builder().dialect(Dialect::Levels), impala, redelm]
 }
 
@@ -242,7 +242,7 @@ fn instants_take_less_room_and_blocks_are_skipped() {
         .collect();
     let texts = rows(&texts);
     for builder in formats() {
-        let small = |builder: WriterBuilder| builder.block_size(2000).row_group_size(20_000);
+        let small = |builder: WriterBuilder| builder.block_size(2000).memory_limit(20_000);
         let plain = file(small(builder.clone()), &texts);
         let detected = file(small(builder.clone().detect_logical(true)), &texts);
         assert!(detected.len() < plain.len(), "{} {}", detected.len(), plain.len());

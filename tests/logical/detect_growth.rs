@@ -112,12 +112,12 @@ fn a_row_group_that_is_written_keeps_its_type() {
         writer.finish()
     };
     for last in ["soon", "2013-06-01T05:00:00.000250Z"] {
-        let error = write(redelm.clone().row_group_size(500), last).unwrap_err().to_string();
+        let error = write(redelm.clone().memory_limit(500), last).unwrap_err().to_string();
         assert!(error.contains("\"v\"") && error.contains("timestamp-millis"), "{error}");
         assert!(error.contains("row group"), "{error}");
         assert!(write(redelm.clone(), last).is_ok());
     }
-    let file = write(redelm.row_group_size(500), "2013-06-02T05:00:00Z").unwrap();
+    let file = write(redelm.memory_limit(500), "2013-06-02T05:00:00Z").unwrap();
     assert_eq!(found(&file), Some(Logical::TimestampMillis));
 }
 

@@ -3,7 +3,7 @@
 use super::detect::{formats, logical_at};
 use super::{Row, file, rows};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Dialect, Logical, Nested, Reader, ValueType, Writer, col};
+use trevni::{Codec, Levels, Logical, Nested, Reader, ValueType, Writer, col};
 
 /// Dates that ascend, and then a text that is none, or only dates.
 fn dates(last: Option<&str>) -> Vec<Row<String>> {
@@ -81,8 +81,7 @@ fn columns_keep_their_options_whatever_they_become() {
 fn blocks_are_skipped_after_growth_too() {
     for last in [None, Some("soon")] {
         for builder in formats() {
-            let builder =
-                builder.detect_logical(true).batch_rows(100).block_size(300).row_group_size(1 << 20);
+            let builder = builder.detect_logical(true).batch_rows(100).block_size(300).memory_limit(1 << 20);
             let file = file(builder, &dates(last));
             let reader = Reader::from_slice(&file).unwrap();
             let filtered = reader.filter(col("v").eq("2003-01-05")).unwrap();
@@ -96,12 +95,12 @@ fn blocks_are_skipped_after_growth_too() {
 
 #[test]
 fn an_option_that_the_type_cannot_have_keeps_the_texts() {
-    let levels = || Writer::builder().dialect(Dialect::Levels).detect_logical(true);
     let texts = rows(&["2013-06-01".to_owned(), "2013-06-02".to_owned()]);
     for value_type in [ValueType::String, ValueType::Timestamp, ValueType::Fixed32, ValueType::Int] {
-        let builder = || levels().value_type("v", value_type);
+        let format = Levels::new().value_type("v", value_type);
         let write = |detect| {
-            let mut writer = builder().detect_logical(detect).build(Vec::new()).unwrap();
+            let builder = Writer::builder().format(format.clone());
+            let mut writer = builder.detect_logical(detect).build(Vec::new()).unwrap();
             writer.write_all(&texts).and_then(|()| writer.finish()).map_err(|error| error.to_string())
         };
         match (write(false), write(true)) {

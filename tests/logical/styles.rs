@@ -213,7 +213,7 @@ fn a_row_group_that_is_written_may_have_another_style() {
     let mut all = vec!["05:00:00.123"; 1000];
     all.push("05:00:00.0");
     let redelm = Writer::builder().dialect(trevni::Dialect::RedElm).detect_logical(true);
-    let bytes = file(redelm.batch_rows(10).row_group_size(500), &rows(&all));
+    let bytes = file(redelm.batch_rows(10).memory_limit(500), &rows(&all));
     assert_eq!(found(&bytes), Some((Logical::TimeMillis, StringStyle::Time)));
     assert_eq!(strings(&bytes), all);
 }

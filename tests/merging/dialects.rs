@@ -68,7 +68,7 @@ fn shape() -> Shape {
 
 fn written(dialect: Dialect, rows: std::ops::Range<u64>) -> Vec<u8> {
     let options = Writer::builder().dialect(dialect).shape(&shape()).derived();
-    let mut writer = options.block_size(100).batch_rows(7).row_group_size(500).build(Vec::new()).unwrap();
+    let mut writer = options.block_size(100).batch_rows(7).memory_limit(500).build(Vec::new()).unwrap();
     writer.write_all(rows.map(row)).unwrap();
     writer.finish().unwrap()
 }

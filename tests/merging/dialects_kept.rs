@@ -4,7 +4,8 @@ use crate::dialects::{DIALECTS, open};
 use crate::{merged, read};
 use serde_json::{Value, json};
 use trevni::{
-    Checksum, Codec, Dialect, Layout, Merge, RedElmFooter, ValueType, Version, Writer, WriterBuilder,
+    Checksum, Codec, Dialect, Layout, Levels, Merge, RedElm, RedElmFooter, Trevni, TrevniInfo, ValueType,
+    Version, Writer, WriterBuilder,
 };
 
 #[test]
@@ -103,33 +104,33 @@ fn what_is_the_formats_own_is_kept() {
         writer.write_all((0..9).map(|n| (n, [[1, 2], [3, 4]]))).unwrap();
         writer.finish().unwrap()
     };
-    let levels = Writer::builder().dialect(Dialect::Levels).layout(Layout::ValuesFirst);
-    let file = write(levels.value_type("_0", ValueType::Fixed8));
+    let levels = Levels::new().layout(Layout::ValuesFirst).value_type("_0", ValueType::Fixed8);
+    let file = write(Writer::builder().format(levels));
     let (bytes, _) = merged(Merge::new(), &[open(&file), open(&file)]);
     assert_eq!(open(&bytes).metadata().get_str("trevni.layout"), Some("values-first"));
     assert_eq!(open(&bytes).columns()[0].value_type(), ValueType::Fixed8);
     for footer in [RedElmFooter::Java, RedElmFooter::GzippedJson, RedElmFooter::Json] {
-        let options = Writer::builder().dialect(Dialect::RedElm).codec(Codec::Null).redelm_footer(footer);
+        let options = Writer::builder().format(RedElm::new().footer(footer)).codec(Codec::Null);
         let file = write(options);
         let (bytes, _) = merged(Merge::new(), &[open(&file)]);
         assert!(bytes == file, "{footer:?}");
     }
-    let old = write(Writer::builder().version(Version::V1).fixed_integers());
+    let old = write(Writer::builder().format(Trevni::new().version(Version::V1)).fixed_integers());
     let (bytes, _) = merged(Merge::new().dialect(Dialect::Trevni), &[open(&old), open(&file)]);
-    assert_eq!(open(&bytes).version(), Version::V1);
+    assert_eq!(open(&bytes).info::<TrevniInfo>().unwrap().version, Version::V1);
 }
 
 #[test]
 fn a_matrix_stays_one_where_its_rows_have_as_many_items() {
-    let write = |options: WriterBuilder, lists: [Vec<i32>; 2]| {
-        let mut writer = options.dialect(Dialect::Levels).build(Vec::new()).unwrap();
+    let write = |format: Levels, lists: [Vec<i32>; 2]| {
+        let mut writer = Writer::builder().format(format).build(Vec::new()).unwrap();
         writer.write_all(lists.map(|list| json!({"m": list}))).unwrap();
         writer.finish().unwrap()
     };
-    let matrix = write(Writer::builder().array_width("m", 2), [vec![1, 2], vec![3, 4]]);
+    let matrix = write(Levels::new().array_width("m", 2), [vec![1, 2], vec![3, 4]]);
     let (bytes, _) = merged(Merge::new(), &[open(&matrix), open(&matrix)]);
     assert_eq!(open(&bytes).columns()[0].array_width(), Some(2));
-    let other = write(Writer::builder(), [vec![1, 2], vec![3]]);
+    let other = write(Levels::new(), [vec![1, 2], vec![3]]);
     let refused = Merge::new().write(&[open(&matrix), open(&other)], Vec::new()).unwrap_err();
     assert!(refused.to_string().contains("a list has 1 items where the array width is 2"), "{refused}");
     let (bytes, _) = merged(Merge::new(), &[open(&other), open(&matrix)]);

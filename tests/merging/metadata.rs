@@ -2,7 +2,7 @@
 
 use crate::merged;
 use crate::sums::mended;
-use trevni::{Checksum, Codec, Merge, Reader, Version, WriterBuilder};
+use trevni::{Checksum, Codec, Merge, Reader, Trevni, TrevniInfo, Version, WriterBuilder};
 
 fn file(builder: WriterBuilder) -> Vec<u8> {
     let mut writer = builder.build(Vec::new()).unwrap();
@@ -90,7 +90,8 @@ fn columns_keep_what_is_their_own() {
 #[test]
 fn the_version_is_the_highest() {
     let lists = |version| {
-        let mut writer = WriterBuilder::new().version(version).build(Vec::new()).unwrap();
+        let mut writer =
+            WriterBuilder::new().format(Trevni::new().version(version)).build(Vec::new()).unwrap();
         writer.write_all([vec![1], vec![], vec![], vec![2, 3]]).unwrap();
         writer.finish().unwrap()
     };
@@ -101,7 +102,7 @@ fn the_version_is_the_highest() {
         let readers = files.map(|bytes| Reader::from_slice(bytes).unwrap().select(1..4).unwrap());
         let (bytes, _) = merged(Merge::new(), &readers);
         let reader = Reader::from_slice(&bytes).unwrap();
-        assert_eq!(reader.version(), version);
+        assert_eq!(reader.info::<TrevniInfo>().unwrap().version, version);
         assert_eq!(
             crate::read::<Vec<i32>>(&reader),
             [vec![], vec![], vec![2, 3], vec![], vec![], vec![2, 3]]

@@ -2,7 +2,7 @@
 
 use crate::{merged, read};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Merge, Reader, WriterBuilder};
+use trevni::{Codec, Merge, Reader, Trevni, WriterBuilder};
 
 fn doubled<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
     let mut writer = builder.build(Vec::new()).unwrap();
@@ -15,7 +15,7 @@ fn doubled<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
 #[test]
 fn nulls() {
     for (rows, version) in [(10, trevni::Version::V1), (5000, trevni::Version::V2)] {
-        let bytes = doubled(&vec![(); rows], WriterBuilder::new().version(version));
+        let bytes = doubled(&vec![(); rows], WriterBuilder::new().format(Trevni::new().version(version)));
         let reader = Reader::from_slice(&bytes).unwrap();
         assert_eq!(read::<()>(&reader).len(), 2 * rows);
         let part = reader.select([1..3, 7..8]).unwrap();

@@ -3,7 +3,7 @@
 use crate::check::check;
 use crate::{merged, read};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Merge, Reader, ValueType, Version, Writer, WriterBuilder};
+use trevni::{Codec, Merge, Reader, Trevni, ValueType, Version, Writer, WriterBuilder};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
@@ -46,7 +46,7 @@ fn the_first_file_says_how_integers_are_written() {
     let builders = [
         Writer::builder().codec(Codec::Null),
         Writer::builder().codec(Codec::Deflate),
-        Writer::builder().version(Version::V1),
+        Writer::builder().format(Trevni::new().version(Version::V1)),
     ];
     for builder in builders {
         let [one, two] = [&short, &long].map(|rows| write(builder.clone(), rows));

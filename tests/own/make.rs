@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use trevni::{
-    Checksum, Codec, Dialect, Layout, Logical, Merge, Reader, RedElmFooter, Shape, ValueType, Version,
-    Writer, WriterBuilder,
+    Checksum, Codec, Dialect, Layout, Levels, Logical, Merge, Reader, RedElm, RedElmFooter, Shape, Trevni,
+    ValueType, Version, Writer, WriterBuilder,
 };
 
 /// The codecs that a dialect knows.
@@ -22,7 +22,7 @@ fn codecs(dialect: Dialect) -> impl Iterator<Item = Codec> {
 }
 
 fn builder(dialect: Dialect) -> WriterBuilder {
-    Writer::builder().dialect(dialect).block_size(200).batch_rows(7).row_group_size(1500)
+    Writer::builder().dialect(dialect).block_size(200).batch_rows(7).memory_limit(1500)
 }
 
 fn file<T: Serialize>(options: WriterBuilder, rows: &[T]) -> Vec<u8> {
@@ -68,9 +68,14 @@ fn everything() {
     let make = |name: &str, options: WriterBuilder| make("everything", name, options.block_size(2000), &rows);
     make("trevni", builder(Dialect::Trevni));
     make("levels", builder(Dialect::Levels));
-    make("levels-values-first", builder(Dialect::Levels).layout(Layout::ValuesFirst));
+    make("levels-values-first", builder(Dialect::Levels).format(Levels::new().layout(Layout::ValuesFirst)));
     // The rows of a row group have the shape of those before.
-    make("redelm", builder(Dialect::RedElm).row_group_size(1 << 20).redelm_footer(RedElmFooter::GzippedJson));
+    make(
+        "redelm",
+        builder(Dialect::RedElm)
+            .memory_limit(1 << 20)
+            .format(RedElm::new().footer(RedElmFooter::GzippedJson)),
+    );
 }
 
 fn codecs_and_checksums() {
@@ -79,7 +84,8 @@ fn codecs_and_checksums() {
         [(Dialect::Trevni, "trevni"), (Dialect::Levels, "levels"), (Dialect::RedElm, "redelm")]
     {
         for codec in codecs(dialect) {
-            let options = builder(dialect).codec(codec).redelm_footer(RedElmFooter::GzippedJson);
+            let options =
+                builder(dialect).codec(codec).format(RedElm::new().footer(RedElmFooter::GzippedJson));
             make("orders", &format!("{name}-{}", codec.name()), options, &rows);
         }
     }
@@ -95,7 +101,7 @@ fn of_trevni() {
     let rows = kinds::orders();
     let make = |name: &str, options: WriterBuilder| make("orders", &format!("trevni-{name}"), options, &rows);
     let options = || builder(Dialect::Trevni);
-    make("version-1", options().version(Version::V1));
+    make("version-1", options().format(Trevni::new().version(Version::V1)));
     make("no-zone-maps", options().without_zone_maps());
     make("first-values", options().first_values(["id", "customer", "price"]));
     make("one-block", Writer::builder());
@@ -112,13 +118,15 @@ fn of_levels() {
     let rows = kinds::orders();
     let make = |name: &str, options: WriterBuilder| make("orders", &format!("levels-{name}"), options, &rows);
     let options = || builder(Dialect::Levels);
-    make("values-first", options().layout(Layout::ValuesFirst));
+    make("values-first", options().format(Levels::new().layout(Layout::ValuesFirst)));
     make("no-zone-maps", options().without_zone_maps());
     make("first-values", options().first_values(["id", "customer"]));
-    make("block-rows", options().block_rows("items", 3));
+    make("block-rows", options().format(Levels::new().block_rows("items", 3)));
     make(
         "value-types",
-        options().value_type("quantity", ValueType::Fixed32).value_type("id", ValueType::Fixed64),
+        options().format(
+            Levels::new().value_type("quantity", ValueType::Fixed32).value_type("id", ValueType::Fixed64),
+        ),
     );
     let columns = options().column_codec("items", Codec::Deflate).column_checksum("price", Checksum::Null);
     make("columns", columns.metadata("origin", "roof"));
@@ -131,7 +139,8 @@ fn of_redelm() {
         ("gzipped-json", RedElmFooter::GzippedJson),
         ("java", RedElmFooter::Java),
     ] {
-        let options = builder(Dialect::RedElm).redelm_footer(footer).metadata("origin", "roof");
+        let options =
+            builder(Dialect::RedElm).format(RedElm::new().footer(footer)).metadata("origin", "roof");
         make("orders", &format!("redelm-footer-{name}"), options, &rows);
     }
     make("orders", "redelm-one-group", Writer::builder().dialect(Dialect::RedElm), &rows);
@@ -158,17 +167,22 @@ fn kinds() {
     for (dialect, name) in
         [(Dialect::Trevni, "trevni"), (Dialect::Levels, "levels"), (Dialect::RedElm, "redelm")]
     {
-        make("grown", name, builder(dialect).row_group_size(1 << 20), &kinds::grown());
-        make("logicals", name, builder(dialect).row_group_size(8000).shape(&shape), &kinds::logicals());
+        make("grown", name, builder(dialect).memory_limit(1 << 20), &kinds::grown());
+        make("logicals", name, builder(dialect).memory_limit(8000).shape(&shape), &kinds::logicals());
         make("choices", name, builder(dialect), &kinds::choices());
         make("points", name, builder(dialect), &kinds::points());
         if dialect != Dialect::RedElm {
             make("hashes", name, builder(dialect).fixed_integers(), &kinds::hashes());
         }
-        make("none", name, builder(dialect).row_group_size(8000).shape(&shape), &kinds::logicals()[..0]);
+        make("none", name, builder(dialect).memory_limit(8000).shape(&shape), &kinds::logicals()[..0]);
     }
     make("grown", "trevni-derived", builder(Dialect::Trevni).derived(), &kinds::grown());
-    make("points", "levels-width", builder(Dialect::Levels).array_width("point", 3), &kinds::points());
+    make(
+        "points",
+        "levels-width",
+        builder(Dialect::Levels).format(Levels::new().array_width("point", 3)),
+        &kinds::points(),
+    );
 }
 
 /// Blocks that are long enough for every form of values.
@@ -183,7 +197,7 @@ fn typed() {
 
 /// Header and small columns compressed together.
 fn compact() {
-    let options = || builder(Dialect::Trevni).compact(true);
+    let options = || builder(Dialect::Trevni).format(Trevni::new().compact());
     make("everything", "trevni-compact", options().block_size(2000), &kinds::everything());
     make("orders", "trevni-compact", options().codec(Codec::Deflate), &kinds::orders());
     make("orders", "trevni-compact-no-checksum", options().checksum(Checksum::Null), &kinds::orders());

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::Cursor;
 use trevni::{
-    Category, Codec, Dialect, ErrorKind, Nested, Reader, Seekable, ValueType, Version, WriterBuilder,
+    Category, Codec, Dialect, ErrorKind, Nested, Reader, Seekable, TrevniInfo, ValueType, Version,
+    WriterBuilder,
 };
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -117,7 +118,10 @@ fn columns_tell_whose_they_are() {
 fn a_file_tells_what_it_is() {
     let bytes = file();
     let reader = Reader::from_slice(&bytes).unwrap();
-    assert_eq!((reader.row_count(), reader.version(), reader.dialect()), (200, Version::V2, Dialect::Trevni));
+    assert_eq!(
+        (reader.row_count(), reader.info::<TrevniInfo>().unwrap().version, reader.dialect()),
+        (200, Version::V2, Dialect::Trevni)
+    );
     assert_eq!(reader.metadata().get_str("origin"), Some("nyc"));
     assert!(reader.metadata().contains("avro.schema"));
     let columns: Vec<_> =

@@ -27,7 +27,7 @@ fn file_of(dialect: Dialect, rows: u32) -> Vec<u8> {
     };
     // Without checksums nothing but care keeps stale bytes out.
     let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).block_size(300);
-    let mut writer = builder.dialect(dialect).row_group_size(3000).build(Vec::new()).unwrap();
+    let mut writer = builder.dialect(dialect).memory_limit(3000).build(Vec::new()).unwrap();
     writer.write_all((0..rows).map(row)).unwrap();
     writer.finish().unwrap()
 }

@@ -4,7 +4,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::cell::Cell;
-use trevni::{Checksum, Codec, Reader, Version, WriterBuilder};
+use trevni::{Checksum, Codec, Reader, Trevni, Version, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {
@@ -57,7 +57,10 @@ fn rows() -> Vec<Row> {
 }
 
 fn file(block_size: usize, version: Version) -> Vec<u8> {
-    let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).version(version);
+    let builder = WriterBuilder::new()
+        .codec(Codec::Null)
+        .checksum(Checksum::Null)
+        .format(Trevni::new().version(version));
     let mut writer = builder.block_size(block_size).batch_rows(500).build(Vec::new()).unwrap();
     writer.write_all(rows()).unwrap();
     writer.finish().unwrap()

@@ -2,14 +2,17 @@
 
 use crate::nested::{Row, rows, written};
 use serde::Deserialize;
-use trevni::{Category, Checksum, Codec, ErrorKind, Reader, Source, Version, WriterBuilder};
+use trevni::{Category, Checksum, Codec, ErrorKind, Reader, Source, Trevni, Version, WriterBuilder};
 
 #[test]
 fn every_row_is_found_by_its_number() {
     let rows = rows(700);
     for version in [Version::V1, Version::V2] {
         for (codec, block_size) in [(Codec::Null, 50), (Codec::Snappy, 700), (Codec::Deflate, 1 << 20)] {
-            let builder = WriterBuilder::new().version(version).codec(codec).block_size(block_size);
+            let builder = WriterBuilder::new()
+                .format(Trevni::new().version(version))
+                .codec(codec)
+                .block_size(block_size);
             let bytes = written(&rows, builder);
             let reader = Reader::from_slice(&bytes).unwrap();
             for (number, row) in rows.iter().enumerate() {

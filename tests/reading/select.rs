@@ -5,7 +5,9 @@ use crate::sources::Counting;
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::sync::LazyLock;
-use trevni::{Category, Codec, Dialect, ErrorKind, Nested, Reader, RowSelection, Version, WriterBuilder};
+use trevni::{
+    Category, Codec, Dialect, ErrorKind, Nested, Reader, RowSelection, Trevni, Version, WriterBuilder,
+};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(3000));
 
@@ -14,7 +16,7 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let builder = |codec, size| WriterBuilder::new().codec(codec).block_size(size);
     vec![
         written(&ROWS, builder(Codec::Null, 60)),
-        written(&ROWS, builder(Codec::Snappy, 900).version(Version::V1)),
+        written(&ROWS, builder(Codec::Snappy, 900).format(Trevni::new().version(Version::V1))),
         written(&ROWS, builder(Codec::Deflate, 20_000)),
     ]
 });
@@ -181,7 +183,8 @@ fn files_of_every_format_can_be_parted() {
         (0..5000).map(|at| (at, (at % 3 > 0).then(|| "text".repeat(at as usize % 5)))).collect();
     for dialect in [Dialect::Trevni, Dialect::Levels, Dialect::RedElm] {
         for compact in [false, dialect == Dialect::Trevni] {
-            let builder = WriterBuilder::new().dialect(dialect).block_size(500).compact(compact);
+            let builder = WriterBuilder::new().dialect(dialect).block_size(500);
+            let builder = if compact { builder.format(Trevni::new().compact()) } else { builder };
             let mut writer = builder.build(Vec::new()).unwrap();
             writer.write_all(&rows).unwrap();
             let file = writer.finish().unwrap();

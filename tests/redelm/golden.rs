@@ -2,7 +2,7 @@
 
 use crate::render::{folder, golden, levels, rows};
 use serde_json::Value;
-use trevni::{Dialect, Reader, RedElmFooter, RedElmSummary};
+use trevni::{Dialect, LevelsInfo, Reader, RedElmFooter, RedElmInfo, RedElmSummary};
 
 #[test]
 fn every_file_reads_to_its_rows() {
@@ -62,8 +62,16 @@ fn every_file_says_how_its_footer_is_written_and_where_it_is() {
             "footer_json_gz" => RedElmFooter::GzippedJson,
             _ => RedElmFooter::Java,
         };
-        assert_eq!((reader.redelm_footer(), reader.layout()), (Some(form), None), "{}", path.display());
-        let range = reader.footer_range().unwrap();
+        assert_eq!(
+            (
+                reader.info::<RedElmInfo>().map(|info| info.footer),
+                reader.info::<LevelsInfo>().map(|info| info.layout)
+            ),
+            (Some(form), None),
+            "{}",
+            path.display()
+        );
+        let range = reader.info::<RedElmInfo>().map(|info| info.footer_range).unwrap();
         let place = &bytes[bytes.len() - 16..bytes.len() - 8];
         assert_eq!(range, u64::from_be_bytes(place.try_into().unwrap())..bytes.len() as u64);
     }

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use proptest::prelude::*;
 use std::sync::Arc;
-use trevni::{Batch, Codec, Dialect, Reader, RedElmFooter, Shape, ValueRef, Writer, WriterBuilder};
+use trevni::{Batch, Codec, Reader, RedElm, RedElmFooter, Shape, ValueRef, Writer, WriterBuilder};
 
 fn rows(batches: &[Batch]) -> Vec<ValueRef<'_>> {
     batches.iter().flat_map(Batch::values).collect()
@@ -24,8 +24,8 @@ fn options(number: usize) -> WriterBuilder {
     let footers = [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java];
     let codecs = [Codec::Null, Codec::Deflate, Codec::Gzip, Codec::Snappy, Codec::Bzip2, Codec::Lz4];
     let codecs: Vec<Codec> = codecs.into_iter().filter(|codec| codec.is_available()).collect();
-    let builder = Writer::builder().dialect(Dialect::RedElm).redelm_footer(footers[number % 3]);
-    builder.codec(codecs[number / 3 % codecs.len()]).row_group_size([50 << 20, 1, 200, 1000][number % 4])
+    let builder = Writer::builder().format(RedElm::new().footer(footers[number % 3]));
+    builder.codec(codecs[number / 3 % codecs.len()]).memory_limit([50 << 20, 1, 200, 1000][number % 4])
 }
 
 fn written(builder: WriterBuilder, batches: &[Batch]) -> Vec<u8> {

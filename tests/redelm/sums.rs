@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use std::ops::Range;
 use trevni::{
-    Category, Checksum, Codec, Dialect, Merge, Reader, RedElmFooter, RedElmSummary, Result, Source, Verify,
-    Writer, WriterBuilder,
+    Category, Checksum, Codec, Dialect, Merge, Reader, RedElm, RedElmFooter, RedElmInfo, RedElmSummary,
+    Result, Source, Verify, Writer, WriterBuilder,
 };
 
 /// Bytes that are not in memory, as those of a file.
@@ -31,7 +31,7 @@ fn rows(count: i64) -> Vec<Value> {
 }
 
 fn small() -> WriterBuilder {
-    Writer::builder().dialect(Dialect::RedElm).row_group_size(60).batch_rows(1).codec(Codec::Null)
+    Writer::builder().dialect(Dialect::RedElm).memory_limit(60).batch_rows(1).codec(Codec::Null)
 }
 
 fn written(options: WriterBuilder, rows: &[Value]) -> Vec<u8> {
@@ -64,7 +64,8 @@ struct Found {
 /// Flips each bit. Where it is one of the footer, opening fails.
 fn flip_bits(name: &str, bytes: &[u8]) -> Found {
     let whole = Reader::from_slice(bytes).unwrap();
-    let (footer, whole) = (whole.footer_range().unwrap(), seen(&whole).unwrap());
+    let (footer, whole) =
+        (whole.info::<RedElmInfo>().map(|info| info.footer_range).unwrap(), seen(&whole).unwrap());
     let report = Verify::new().source(bytes).unwrap();
     assert!(report.is_ok(), "{name}: {:?}", report.findings);
     let mut found = Found::default();
@@ -108,9 +109,9 @@ fn every_bit_of_every_codec_is_checked() {
         if codec.is_available() {
             // The footer is the smallest one, for there are few bits to flip then.
             let options = small()
-                .row_group_size(1)
+                .memory_limit(1)
                 .codec(codec)
-                .redelm_footer(RedElmFooter::GzippedJson)
+                .format(RedElm::new().footer(RedElmFooter::GzippedJson))
                 .without_zone_maps();
             let row = |n: i64| json!({"t": (n > 0).then(|| format!("text {n}")), "l": [{"f": vec![n; 2]}]});
             let file = written(options, &(0..3).map(row).collect::<Vec<_>>());
@@ -124,7 +125,8 @@ fn every_bit_of_every_codec_is_checked() {
 #[test]
 fn every_bit_of_every_footer_is_checked() {
     for footer in [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java] {
-        let options = small().redelm_footer(footer).metadata("site", "roof").metadata("empty", "");
+        let options =
+            small().format(RedElm::new().footer(footer)).metadata("site", "roof").metadata("empty", "");
         flip_bits(&format!("{footer:?}"), &written(options, &rows(3)));
     }
 }
@@ -137,10 +139,10 @@ fn few_columns_and_rows() {
         ("nulls", vec![json!({"a": Value::Null, "l": [Value::Null]}); 3]),
         ("one column", vec![json!(1), json!(2)]),
     ] {
-        flip_bits(name, &written(small().redelm_footer(RedElmFooter::GzippedJson), &rows));
+        flip_bits(name, &written(small().format(RedElm::new().footer(RedElmFooter::GzippedJson)), &rows));
     }
     // One row group has been filled by the last row: another without rows follows.
-    let options = small().redelm_footer(RedElmFooter::Java).codec(Codec::Gzip).row_group_size(1);
+    let options = small().format(RedElm::new().footer(RedElmFooter::Java)).codec(Codec::Gzip).memory_limit(1);
     let found = flip_bits("an empty row group", &written(options, &[json!(1)]));
     assert!(found.checking > 100, "{found:?}");
 }
@@ -166,11 +168,17 @@ fn files_that_are_made_of_others_have_their_own() {
     for bare in [merge(Merge::new().checksum(Checksum::Null), &readers), merge(Merge::new(), &readers[1..])] {
         assert!(!names(&bare).iter().any(|name| name.starts_with("crc32")));
         let reader = Reader::from_slice(&bare).unwrap();
-        assert!(!has_sums(&reader) && reader.redelm_checksum() == Some(Checksum::Null));
+        assert!(
+            !has_sums(&reader)
+                && reader.info::<RedElmInfo>().map(|info| info.checksum) == Some(Checksum::Null)
+        );
     }
     let trevni = merge(Merge::new().dialect(Dialect::Trevni), &readers[1..]);
     let trevni = Reader::from_slice(&trevni).unwrap();
-    assert_eq!((trevni.columns()[0].checksum(), trevni.redelm_checksum()), ("crc32", None));
+    assert_eq!(
+        (trevni.columns()[0].checksum(), trevni.info::<RedElmInfo>().map(|info| info.checksum)),
+        ("crc32", None)
+    );
 }
 
 /// Whether the metadata show checksums.
@@ -267,7 +275,10 @@ fn damage_is_found_by_what_reads_it_and_no_other() {
 
 /// The metadata blocks of the footer: names and bytes.
 fn blocks(file: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let range = Reader::builder().source(file).map(|reader| reader.footer_range().unwrap()).unwrap();
+    let range = Reader::builder()
+        .source(file)
+        .map(|reader| reader.info::<RedElmInfo>().map(|info| info.footer_range).unwrap())
+        .unwrap();
     let mut rest = &file[range.start as usize + 5..file.len() - 16];
     let mut blocks = Vec::new();
     while !rest.is_empty() {
@@ -287,7 +298,8 @@ fn names(file: &[u8]) -> Vec<String> {
 
 /// The file with other blocks.
 fn with_blocks(file: &[u8], blocks: &[&(String, Vec<u8>)]) -> Vec<u8> {
-    let start = Reader::from_slice(file).unwrap().footer_range().unwrap().start;
+    let start =
+        Reader::from_slice(file).unwrap().info::<RedElmInfo>().map(|info| info.footer_range).unwrap().start;
     let mut out = file[..start as usize].to_vec();
     out.extend([0, 0, 0, 1, blocks.len() as u8]);
     for (name, bytes) in blocks {
@@ -304,7 +316,7 @@ fn with_blocks(file: &[u8], blocks: &[&(String, Vec<u8>)]) -> Vec<u8> {
 #[test]
 fn both_blocks_or_none() {
     for footer in [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java] {
-        let file = written(small().redelm_footer(footer).metadata("site", "roof"), &rows(7));
+        let file = written(small().format(RedElm::new().footer(footer)).metadata("site", "roof"), &rows(7));
         let own = blocks(&file);
         let [before @ .., parts, sum] = &own[..] else { panic!("{own:?}") };
         assert_eq!((&*parts.0, &*sum.0, sum.1.len()), ("crc32_columns", "crc32_footer", 4));
@@ -340,7 +352,10 @@ fn both_blocks_or_none() {
         assert!(seen(&Reader::from_slice(&bare).unwrap()).unwrap() == whole);
         assert!(
             written(
-                small().redelm_footer(footer).metadata("site", "roof").checksum(Checksum::Null),
+                small()
+                    .format(RedElm::new().footer(footer))
+                    .metadata("site", "roof")
+                    .checksum(Checksum::Null),
                 &rows(7)
             ) == bare
         );
@@ -354,7 +369,9 @@ fn sums_of_other_numbers_of_parts_are_refused() {
     let parts = own.iter_mut().find(|(name, _)| name == "crc32_columns").unwrap();
     parts.1.truncate(parts.1.len() - 4);
     let mut other = with_blocks(&file, &own.iter().collect::<Vec<_>>());
-    let start = Reader::from_slice(&file).unwrap().footer_range().unwrap().start as usize;
+    let start =
+        Reader::from_slice(&file).unwrap().info::<RedElmInfo>().map(|info| info.footer_range).unwrap().start
+            as usize;
     let place = other.len() - 20..other.len() - 16;
     other[place.clone()].fill(0);
     let sum = crc32(&other[start..]);
@@ -392,7 +409,8 @@ fn the_bytes_are_those_of_the_description() {
     }
     let [.., parts, sum] = &own[..] else { panic!("{own:?}") };
     assert!(parts.1 == expected && expected.len() > 3 * 4 * 4);
-    let mut end = file[reader.footer_range().unwrap().start as usize..].to_vec();
+    let mut end =
+        file[reader.info::<RedElmInfo>().map(|info| info.footer_range).unwrap().start as usize..].to_vec();
     let place = end.len() - 20..end.len() - 16;
     end[place].fill(0);
     assert_eq!(sum.1, crc32(&end).to_be_bytes());

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Dialect, Reader, RedElmFooter, Shape, ValueType, Writer, WriterBuilder, col};
+use trevni::{Checksum, Codec, Dialect, Reader, RedElm, RedElmFooter, Shape, Writer, WriterBuilder, col};
 
 fn builder() -> WriterBuilder {
     Writer::builder().dialect(Dialect::RedElm)
@@ -23,7 +23,7 @@ fn row(id: u64) -> Row {
 #[test]
 fn row_groups_are_written_as_they_fill() {
     let mut writer =
-        builder().codec(Codec::Null).row_group_size(10_000).batch_rows(16).build(Vec::new()).unwrap();
+        builder().codec(Codec::Null).memory_limit(10_000).batch_rows(16).build(Vec::new()).unwrap();
     for number in 0..5000 {
         writer.write(&row(number)).unwrap();
     }
@@ -51,7 +51,7 @@ fn row_groups_are_written_as_they_fill() {
 fn any_number_of_threads_writes_the_same_file() {
     for codec in [Codec::Null, Codec::Snappy, Codec::Deflate, Codec::Gzip] {
         let write = |threads: usize| {
-            let options = builder().codec(codec).threads(threads).row_group_size(20_000);
+            let options = builder().codec(codec).threads(threads).memory_limit(20_000);
             let mut writer = options.build(Vec::new()).unwrap();
             writer.write_all((0..5000).map(row)).unwrap();
             writer.finish().unwrap()
@@ -88,7 +88,7 @@ fn a_sink_that_fails_is_an_error_on_any_number_of_threads() {
     }
 
     for (threads, room) in [(1, 1000), (2, 1000), (3, 9), (2, 8)] {
-        let options = builder().codec(Codec::Deflate).threads(threads).row_group_size(20_000);
+        let options = builder().codec(Codec::Deflate).threads(threads).memory_limit(20_000);
         let mut writer = options.build(Full(room)).unwrap();
         let done = writer.write_all((0..5000).map(row)).and_then(|()| writer.finish().map(drop));
         assert!(done.unwrap_err().to_string().contains("the sink is full"), "{threads} {room}");
@@ -97,7 +97,7 @@ fn a_sink_that_fails_is_an_error_on_any_number_of_threads() {
 
 #[test]
 fn filters_read_what_a_full_read_gives() {
-    let options = builder().row_group_size(5000);
+    let options = builder().memory_limit(5000);
     let mut writer = options.build(Vec::new()).unwrap();
     writer.write_all((0..3000).map(row)).unwrap();
     let file = writer.finish().unwrap();
@@ -133,7 +133,7 @@ fn a_shape_grows_until_a_row_group_is_written() {
         assert_eq!(found, trevni::from_slice::<Vec<Value>>(&trevni).unwrap(), "{batch_rows}");
         assert_eq!(found, rows);
     }
-    let mut writer = builder().row_group_size(1).batch_rows(1).build(Vec::new()).unwrap();
+    let mut writer = builder().memory_limit(1).batch_rows(1).build(Vec::new()).unwrap();
     writer.write(&json!({"a": 1})).unwrap();
     writer.write(&json!({"a": 2})).unwrap();
     let error = writer.write(&json!({"a": 3, "b": 4})).unwrap_err().to_string();
@@ -146,7 +146,8 @@ fn a_shape_grows_until_a_row_group_is_written() {
 #[test]
 fn metadata_are_blocks_of_the_footer() {
     for footer in [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java] {
-        let options = builder().redelm_footer(footer).metadata("Pig", "{}").metadata("empty", "");
+        let options =
+            builder().format(RedElm::new().footer(footer)).metadata("Pig", "{}").metadata("empty", "");
         let mut writer = options.metadata("bytes", [0u8, 255]).build(Vec::new()).unwrap();
         writer.write(&row(1)).unwrap();
         let file = writer.finish().unwrap();
@@ -166,8 +167,6 @@ fn options_that_a_file_cannot_have_are_refused() {
         (builder().codec(Codec::Auto), "RedElm has no codec auto"),
         (builder().column_codec("id", Codec::Deflate), "the codec of \"id\""),
         (builder().column_checksum("id", Checksum::Null), "the checksum of \"id\""),
-        (builder().value_type("id", ValueType::Fixed64), "the value type of \"id\""),
-        (builder().block_rows("id", 4), "the rows of blocks of \"id\""),
         (builder().first_values(["id"]), "the first values of \"id\""),
         (builder().column_metadata("id", "unit", "m"), "the metadata of \"id\""),
     ] {
@@ -199,7 +198,7 @@ fn zones_tell_nothing_wrong_of_what_is_around_values() {
         json!({"o": {"a": 7, "b": null}, "l": [1, null], "e": null}),
     ];
     let write = |dialect| {
-        let options = Writer::builder().dialect(dialect).row_group_size(1).batch_rows(4096).block_size(1);
+        let options = Writer::builder().dialect(dialect).memory_limit(1).batch_rows(4096).block_size(1);
         let mut writer = options.build(Vec::new()).unwrap();
         writer.write_all(rows.iter().cycle().take(12)).unwrap();
         writer.finish().unwrap()
@@ -238,7 +237,7 @@ impl trevni::Source for Remote {
 
 #[test]
 fn rows_and_nulls_are_counted_without_values() {
-    let options = builder().codec(Codec::Null).row_group_size(100_000).without_zone_maps();
+    let options = builder().codec(Codec::Null).memory_limit(100_000).without_zone_maps();
     let mut writer = options.build(Vec::new()).unwrap();
     writer.write_all((0..100_000).map(row)).unwrap();
     let remote = Remote(writer.finish().unwrap(), Default::default());

@@ -2,7 +2,7 @@
 
 use crate::memory::{MIB, alone, within};
 use serde_json::{Value, json};
-use trevni::{Category, Codec, Dialect, ErrorKind, Limits, Reader, RedElmFooter, Writer};
+use trevni::{Category, Codec, ErrorKind, Limits, Reader, RedElm, RedElmFooter, Writer};
 
 /// Reads all of a file.
 fn read(file: &[u8]) -> trevni::Result<u64> {
@@ -13,8 +13,7 @@ fn read(file: &[u8]) -> trevni::Result<u64> {
 }
 
 fn sample(footer: RedElmFooter, codec: Codec) -> Vec<u8> {
-    let options =
-        Writer::builder().dialect(Dialect::RedElm).redelm_footer(footer).codec(codec).row_group_size(60);
+    let options = Writer::builder().format(RedElm::new().footer(footer)).codec(codec).memory_limit(60);
     let mut writer = options.metadata("site", "roof").build(Vec::new()).unwrap();
     for number in 0..6 {
         let items: Vec<Value> =

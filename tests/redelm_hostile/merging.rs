@@ -5,7 +5,7 @@ use crate::sink::Counting;
 use trevni::{Codec, Dialect, Merge, Reader, Writer};
 
 fn file(dialect: Dialect) -> Vec<u8> {
-    let options = Writer::builder().dialect(dialect).codec(Codec::Null).row_group_size(MIB);
+    let options = Writer::builder().dialect(dialect).codec(Codec::Null).memory_limit(MIB as u64);
     let mut writer = options.build(Vec::new()).unwrap();
     for number in 0..40_000u64 {
         let words: Vec<u64> = (0..number % 5).map(|word| word.wrapping_mul(number << 40)).collect();

@@ -21,7 +21,7 @@ fn memory_is_that_of_a_row_group() {
     let _alone = alone();
     for (codec, least) in [(Codec::Null, 8), (Codec::Snappy, 3)] {
         let size = within(8 * MIB, || {
-            let options = Writer::builder().dialect(Dialect::RedElm).codec(codec).row_group_size(MIB);
+            let options = Writer::builder().dialect(Dialect::RedElm).codec(codec).memory_limit(MIB as u64);
             let mut writer = options.build(Counting(0)).unwrap();
             for number in 0..400_000 {
                 writer.write(&row(number)).unwrap();

@@ -2,7 +2,7 @@
 //! values of a list that came late were counted as its lists.
 
 use serde::Deserialize;
-use trevni::{Dialect, Reader, Writer};
+use trevni::{Levels, Reader, Writer};
 
 #[derive(Deserialize, Debug, PartialEq)]
 struct Row {
@@ -13,7 +13,7 @@ struct Row {
 
 #[test]
 fn rows_of_a_matrix_are_lists() {
-    let options = Writer::builder().dialect(Dialect::Levels).array_width("point", 3).batch_rows(2);
+    let options = Writer::builder().format(Levels::new().array_width("point", 3)).batch_rows(2);
     let mut writer = options.build(Vec::new()).unwrap();
     let rows: Vec<_> = (0..9)
         .map(|n| {

@@ -2,7 +2,7 @@
 
 use crate::raw::{RawBlock, RawColumn, RawFile, ints};
 use serde::{Deserialize, Serialize};
-use trevni::{Reader, Verify, Writer};
+use trevni::{Reader, Trevni, Verify, Writer};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Inner {
@@ -28,7 +28,8 @@ fn names(file: &[u8]) -> Vec<String> {
 #[test]
 fn columns_have_the_names_of_the_schema() {
     for compact in [false, true] {
-        let mut writer = Writer::builder().compact(compact).build(Vec::new()).unwrap();
+        let format = if compact { Trevni::new().compact() } else { Trevni::new() };
+        let mut writer = Writer::builder().format(format).build(Vec::new()).unwrap();
         writer.write_all(rows()).unwrap();
         let file = writer.finish().unwrap();
         let names = names(&file);

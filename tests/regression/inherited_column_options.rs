@@ -2,7 +2,7 @@
 //! same paths meant with the rows of all files.
 
 use serde_json::{Value, json};
-use trevni::{Codec, Dialect, Merge, Reader, ValueType, Writer, WriterBuilder};
+use trevni::{Codec, Dialect, Levels, Merge, Reader, ValueType, Writer, WriterBuilder};
 
 fn write(options: WriterBuilder, rows: &[Value]) -> Vec<u8> {
     let mut writer = options.build(Vec::new()).unwrap();
@@ -84,7 +84,7 @@ fn first_values_stay_where_columns_are_flat() {
 
 #[test]
 fn an_array_width_stays_where_there_are_lists_of_values() {
-    let matrix = || Writer::builder().dialect(Dialect::Levels).array_width("p", 2);
+    let matrix = || Writer::builder().format(Levels::new().array_width("p", 2));
     for (other, stays) in
         [(json!([3, 4]), true), (Value::Null, true), (json!("text"), false), (json!([[1, 2]]), false)]
     {

@@ -4,14 +4,14 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use trevni::{Dialect, RedElmFooter, Writer};
+use trevni::{Dialect, RedElm, RedElmFooter, Writer};
 
 /// Rows come back, whatever has been encoded when a later one shows a new shape.
 #[track_caller]
 fn assert_grows<T: Serialize + DeserializeOwned + PartialEq + Debug>(rows: &[T]) {
     for batch_rows in [1, 2, 3, 4096] {
         for footer in [RedElmFooter::Json, RedElmFooter::Java] {
-            let options = Writer::builder().dialect(Dialect::RedElm).redelm_footer(footer);
+            let options = Writer::builder().format(RedElm::new().footer(footer));
             let mut writer = options.batch_rows(batch_rows).build(Vec::new()).unwrap();
             writer.write_all(rows).unwrap();
             let found: Vec<T> = trevni::from_slice(&writer.finish().unwrap()).unwrap();
@@ -70,7 +70,7 @@ fn options_show_up_one_by_one() {
     assert_grows(&rows);
     // Each row is a row group; all of these shapes have one message.
     let late: Vec<Option<Option<Option<bool>>>> = vec![Some(Some(None)), Some(Some(Some(true))), None];
-    let options = Writer::builder().dialect(Dialect::RedElm).row_group_size(1).batch_rows(1);
+    let options = Writer::builder().dialect(Dialect::RedElm).memory_limit(1).batch_rows(1);
     let mut writer = options.build(Vec::new()).unwrap();
     writer.write_all(&late).unwrap();
     let found: Vec<Option<Option<Option<bool>>>> = trevni::from_slice(&writer.finish().unwrap()).unwrap();

@@ -3,7 +3,9 @@
 use crate::samples;
 use serde_json::{Value, json};
 use std::ops::Range;
-use trevni::{Checksum, Codec, Dialect, Layout, Lost, Reader, Result, Version, Writer, WriterBuilder};
+use trevni::{
+    Checksum, Codec, Dialect, Layout, Levels, Lost, Reader, Result, Trevni, Version, Writer, WriterBuilder,
+};
 
 /// A file and its rows.
 pub(crate) struct Sample {
@@ -42,17 +44,17 @@ pub(crate) fn files() -> Vec<Sample> {
     });
     let trevni = |codec| Writer::builder().codec(codec).block_size(24).batch_rows(3);
     let levels =
-        |layout, codec| Writer::builder().dialect(Dialect::Levels).layout(layout).codec(codec).block_size(24);
-    let redelm = |codec| Writer::builder().dialect(Dialect::RedElm).codec(codec).row_group_size(80);
+        |layout, codec| Writer::builder().format(Levels::new().layout(layout)).codec(codec).block_size(24);
+    let redelm = |codec| Writer::builder().dialect(Dialect::RedElm).codec(codec).memory_limit(80);
     let null = Checksum::Null;
     own.chain([
         sample("trevni, no codec", trevni(Codec::Null), true),
         sample("trevni, no codec, unchecked", trevni(Codec::Null).checksum(null), false),
         sample("trevni, deflate", trevni(Codec::Deflate), true),
-        sample("trevni, version 1", trevni(Codec::Snappy).version(Version::V1), true),
+        sample("trevni, version 1", trevni(Codec::Snappy).format(Trevni::new().version(Version::V1)), true),
         sample(
             "trevni, version 1, unchecked",
-            trevni(Codec::Deflate).version(Version::V1).checksum(null),
+            trevni(Codec::Deflate).format(Trevni::new().version(Version::V1)).checksum(null),
             false,
         ),
         sample("levels first", levels(Layout::LevelsFirst, Codec::Null).checksum(Checksum::Crc32), true),

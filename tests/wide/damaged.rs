@@ -3,7 +3,7 @@
 use crate::craft::{Beginning, compact, long, metadata};
 use crate::data::{events, read, written};
 use serde_json::Value;
-use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, Verify, Writer};
+use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, Trevni, Verify, Writer};
 
 /// A file of columns in and after the beginning.
 fn sample() -> Vec<u8> {
@@ -12,7 +12,7 @@ fn sample() -> Vec<u8> {
         let texts: String = (0..9000).map(|n| char::from(b'a' + ((n * n + number) % 23) as u8)).collect();
         row.as_object_mut().unwrap().insert("long".to_owned(), Value::String(texts.repeat(3)));
     }
-    let file = written(&rows, Writer::builder().compact(true).codec(Codec::Deflate));
+    let file = written(&rows, Writer::builder().format(Trevni::new().compact()).codec(Codec::Deflate));
     assert!(read(&file) == rows);
     file
 }

@@ -2,7 +2,7 @@
 
 use crate::data::{events, read, written};
 use serde_json::Value;
-use trevni::{Codec, Dataset, Dialect, Merge, Reader, Split, Verify, Writer};
+use trevni::{Codec, Dataset, Dialect, Merge, Reader, Split, Trevni, TrevniInfo, Verify, Writer};
 
 fn merged(merge: Merge, files: &[&Vec<u8>]) -> Vec<u8> {
     let readers: Vec<Reader<'_>> = files.iter().map(|file| Reader::from_slice(file).unwrap()).collect();
@@ -16,7 +16,8 @@ fn merged(merge: Merge, files: &[&Vec<u8>]) -> Vec<u8> {
 fn compact_and_plain_files_are_merged() {
     let rows = events(8, 4);
     let builder = || Writer::builder().codec(Codec::Deflate);
-    let (plain, compact) = (written(&rows, builder()), written(&rows, builder().compact(true)));
+    let (plain, compact) =
+        (written(&rows, builder()), written(&rows, builder().format(Trevni::new().compact())));
     let twice = [rows.clone(), rows.clone()].concat();
     for (files, is_compact) in
         [([&plain, &compact], false), ([&compact, &plain], true), ([&compact, &compact], true)]
@@ -30,7 +31,7 @@ fn compact_and_plain_files_are_merged() {
         ] {
             let file = merged(merge, &files);
             let reader = Reader::from_slice(&file).unwrap();
-            assert_eq!(reader.is_compact(), is_compact);
+            assert_eq!(reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact), is_compact);
             assert!(read(&file) == twice);
         }
     }
@@ -51,7 +52,7 @@ fn compact_and_plain_files_are_merged() {
     }
     for dialect in [Dialect::Levels, Dialect::RedElm] {
         let rows: Vec<(i32, String)> = (0..9).map(|n| (n, format!("{n}"))).collect();
-        let mut writer = Writer::builder().compact(true).build(Vec::new()).unwrap();
+        let mut writer = Writer::builder().format(Trevni::new().compact()).build(Vec::new()).unwrap();
         writer.write_all(&rows).unwrap();
         let file = merged(Merge::new().dialect(dialect), &[&writer.finish().unwrap()]);
         assert_eq!(trevni::from_slice::<Vec<(i32, String)>>(&file).unwrap(), rows);
@@ -65,9 +66,9 @@ fn zones_of_small_columns_are_found_in_merging() {
         let fields = |row: i64| (0..300).map(move |field| (format!("f{field}"), Value::from(first + row)));
         (0..5).map(|row| Value::Object(fields(row).collect())).collect()
     };
-    for compact in [false, true] {
+    for format in [Trevni::new(), Trevni::new().compact()] {
         let files: Vec<Vec<u8>> = (0..80)
-            .map(|number| written(&part(number * 10), Writer::builder().compact(compact).codec(Codec::Null)))
+            .map(|number| written(&part(number * 10), Writer::builder().format(format).codec(Codec::Null)))
             .collect();
         let file = merged(Merge::new().compact(false), &files.iter().collect::<Vec<_>>());
         let reader = Reader::from_slice(&file).unwrap();
@@ -86,11 +87,15 @@ fn zones_of_small_columns_are_found_in_merging() {
 #[test]
 fn parts_of_a_compact_file_are_compact() {
     let rows = events(4, 5);
-    let file = written(&rows, Writer::builder().compact(true));
+    let file = written(&rows, Writer::builder().format(Trevni::new().compact()));
     let folder = std::env::temp_dir().join(format!("trevni-wide-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let files = Split::every(7).create(&Reader::from_slice(&file).unwrap(), &folder).unwrap();
-    assert!(files.iter().all(|file| Reader::open(file).unwrap().is_compact()));
+    assert!(
+        files
+            .iter()
+            .all(|file| Reader::open(file).unwrap().info::<TrevniInfo>().is_some_and(|info| info.is_compact))
+    );
     let dataset = Dataset::open(&folder).unwrap();
     let found: Vec<Value> = dataset.rows().unwrap().map(Result::unwrap).collect();
     assert!(found == rows);

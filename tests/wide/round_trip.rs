@@ -3,7 +3,7 @@
 use crate::data::{read, written};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use trevni::{Checksum, Codec, Reader, Verify, Version, Writer, WriterBuilder};
+use trevni::{Checksum, Codec, Reader, Trevni, TrevniInfo, Verify, Version, Writer, WriterBuilder};
 
 /// Values from a small pool, so that rows share fields, types clash, and some columns are constant or absent.
 fn value() -> impl Strategy<Value = Value> {
@@ -46,7 +46,8 @@ fn options() -> impl Strategy<Value = WriterBuilder> {
     let version = prop::sample::select(vec![Version::V1, Version::V2]);
     (codec, checksum, version, prop::sample::select(vec![1, 40, 1 << 16]), any::<bool>(), 1usize..3).prop_map(
         |(codec, checksum, version, block_size, fixed, threads)| {
-            let builder = Writer::builder().codec(codec).checksum(checksum).version(version);
+            let builder =
+                Writer::builder().codec(codec).checksum(checksum).format(Trevni::new().version(version));
             let builder = builder.block_size(block_size).threads(threads);
             if fixed { builder.fixed_integers() } else { builder }
         },
@@ -59,11 +60,11 @@ proptest! {
     #[test]
     fn compact_files_have_the_rows_and_columns_of_plain_ones(rows in rows(), builder in options()) {
         let plain = written(&rows, builder.clone());
-        let compact = written(&rows, builder.compact(true));
+        let compact = written(&rows, builder.format(Trevni::new().compact()));
         let [one, two] = [&plain, &compact].map(|file| Reader::from_slice(file).unwrap());
-        prop_assert!(two.is_compact() && !one.is_compact());
+        prop_assert!(two.info::<TrevniInfo>().is_some_and(|info| info.is_compact) && !one.info::<TrevniInfo>().is_some_and(|info| info.is_compact));
         prop_assert_eq!(read(&compact), read(&plain));
-        prop_assert_eq!((one.row_count(), one.version(), one.shape()), (two.row_count(), two.version(), two.shape()));
+        prop_assert_eq!((one.row_count(), one.info::<TrevniInfo>().unwrap().version, one.shape()), (two.row_count(), two.info::<TrevniInfo>().unwrap().version, two.shape()));
         prop_assert_eq!(one.metadata(), two.metadata());
         for (one, two) in one.columns().iter().zip(two.columns()) {
             prop_assert_eq!((one.name(), one.value_type(), one.parent()), (two.name(), two.value_type(), two.parent()));
@@ -82,7 +83,7 @@ proptest! {
 #[test]
 fn columns_keep_their_options() {
     let rows: Vec<(i64, String, f64)> = (0..3000).map(|n| (n, format!("text {n}"), n as f64)).collect();
-    let builder = Writer::builder().compact(true).codec(Codec::Deflate);
+    let builder = Writer::builder().format(Trevni::new().compact()).codec(Codec::Deflate);
     let builder =
         builder.first_values(["_0"]).column_metadata("_1", "unit", "m").column_codec("_2", Codec::Null);
     let mut writer = builder.metadata("origin", "here").build(Vec::new()).unwrap();
@@ -103,7 +104,8 @@ fn columns_keep_their_options() {
 fn a_schema_of_others_is_kept_to_the_letter() {
     let schema = r#"{"type": "record", "name": "R", "doc": "of others", "fields": [
         {"name": "a", "type": {"type": "array", "items": ["null", "long"]}}, {"name": "b", "type": "string"}]}"#;
-    let mut writer = Writer::builder().compact(true).schema(schema).build(Vec::new()).unwrap();
+    let mut writer =
+        Writer::builder().format(Trevni::new().compact()).schema(schema).build(Vec::new()).unwrap();
     writer.write(&json!({"a": [1, null], "b": "x"})).unwrap();
     let file = writer.finish().unwrap();
     assert_eq!(Reader::from_slice(&file).unwrap().metadata().get_str("avro.schema"), Some(schema));
@@ -112,8 +114,12 @@ fn a_schema_of_others_is_kept_to_the_letter() {
 #[test]
 fn only_trevni_files_are_compact() {
     for dialect in [trevni::Dialect::Levels, trevni::Dialect::RedElm] {
-        let error =
-            Writer::builder().compact(true).dialect(dialect).build(Vec::new()).map(|_| ()).unwrap_err();
+        let error = Writer::builder()
+            .format(Trevni::new().compact())
+            .dialect(dialect)
+            .build(Vec::new())
+            .map(|_| ())
+            .unwrap_err();
         assert!(error.to_string().contains("only Trevni files can be compact"), "{error}");
     }
 }

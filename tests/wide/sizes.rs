@@ -1,7 +1,7 @@
 //! How many bytes wide files take, and what is in them.
 
 use crate::data::{events, read, written};
-use trevni::{Checksum, Codec, ErrorKind, Reader, Verify, Writer, WriterBuilder};
+use trevni::{Checksum, Codec, ErrorKind, Reader, Trevni, TrevniInfo, Verify, Writer, WriterBuilder};
 
 /// 16 kinds of events, with about two thousand columns.
 fn wide() -> Vec<serde_json::Value> {
@@ -12,7 +12,7 @@ fn wide() -> Vec<serde_json::Value> {
 fn a_wide_file_takes_few_bytes_a_column() {
     let rows = wide();
     let plain = written(&rows, Writer::builder());
-    let compact = written(&rows, Writer::builder().compact(true));
+    let compact = written(&rows, Writer::builder().format(Trevni::new().compact()));
     let columns = Reader::from_slice(&plain).unwrap().columns().len();
     assert!(columns > 1500, "{columns}");
     assert!(plain.len() < 330 * columns, "{} bytes of {columns} columns", plain.len());
@@ -27,7 +27,7 @@ fn a_wide_file_takes_few_bytes_a_column() {
 fn a_wide_file_has_all_that_java_needs() {
     let plain = written(&wide(), Writer::builder());
     let reader = Reader::from_slice(&plain).unwrap();
-    assert!(!reader.is_compact());
+    assert!(!reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact));
     let schema = reader.metadata().get_str("avro.schema").unwrap();
     assert_eq!(trevni::Shape::from_avro(schema).unwrap(), *reader.shape());
     for column in reader.columns() {

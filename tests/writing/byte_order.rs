@@ -1,7 +1,7 @@
 //! The order of bytes is that of the formats, not that of the machine: each number is where it must be, byte by byte.
 
 use serde::Serialize;
-use trevni::{Checksum, Codec, Dialect, Layout, ValueType, Writer, WriterBuilder};
+use trevni::{Checksum, Codec, Dialect, Layout, Levels, ValueType, Writer, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {
@@ -30,12 +30,11 @@ const DOUBLE: [u8; 8] = [0, 0, 0, 0, 0, 0, 0x02, 0xc0];
 
 #[test]
 fn numbers_of_trevni_have_the_least_byte_first() {
-    let fixed = |builder: WriterBuilder| {
-        builder.value_type("int", ValueType::Fixed32).value_type("long", ValueType::Fixed64)
-    };
     let plain = || Writer::builder().without_zone_maps().checksum(Checksum::Null);
-    let levels = |layout| plain().dialect(Dialect::Levels).layout(layout);
-    for file in [written(fixed(levels(Layout::LevelsFirst))), written(fixed(levels(Layout::ValuesFirst)))] {
+    for layout in [Layout::LevelsFirst, Layout::ValuesFirst] {
+        let format = Levels::new().layout(layout);
+        let format = format.value_type("int", ValueType::Fixed32).value_type("long", ValueType::Fixed64);
+        let file = written(plain().format(format));
         assert!(has_once(&file, &FLOAT) && has_once(&file, &DOUBLE));
         assert!(has_once(&file, &[0x14, 0x13, 0x12, 0x11]));
         assert!(has_once(&file, &[8, 7, 6, 5, 4, 3, 2, 1]));

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Version, WriterBuilder};
+use trevni::{Checksum, Codec, Trevni, Version, WriterBuilder};
 
 /// A row of any form.
 #[derive(Clone)]
@@ -162,10 +162,10 @@ pub(crate) fn options() -> Vec<WriterBuilder> {
         .collect();
     all.push(small().checksum(Checksum::Null).codec(Codec::Null));
     all.push(small().fixed_integers());
-    all.push(small().fixed_integers().version(Version::V1));
+    all.push(small().fixed_integers().format(Trevni::new().version(Version::V1)));
     all.push(small().fixed_integers().batch_rows(1).block_size(1));
     all.push(WriterBuilder::new().fixed_integers());
-    all.push(small().version(Version::V1));
+    all.push(small().format(Trevni::new().version(Version::V1)));
     all.push(small().batch_rows(1).block_size(1));
     all.push(WriterBuilder::new());
     all

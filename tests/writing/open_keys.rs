@@ -5,7 +5,9 @@ use crate::maps::{columns, written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use trevni::{Dataset, DatasetWriter, Dialect, Merge, Reader, Shape, Writer, WriterBuilder, col, from_slice};
+use trevni::{
+    Dataset, DatasetWriter, Dialect, Merge, Reader, Shape, Trevni, Writer, WriterBuilder, col, from_slice,
+};
 
 /// Two keys of its own in each row.
 fn row(n: u64) -> Value {
@@ -49,7 +51,7 @@ fn every_format_and_option_takes_them() {
     }
     let file = check(Writer::builder().dialect(Dialect::RedElm).batch_rows(500), &rows[..1010]);
     assert!(map_of(&file).contains("counts: map of"), "{}", map_of(&file));
-    check(Writer::builder().compact(true).batch_rows(250), &rows);
+    check(Writer::builder().format(Trevni::new().compact()).batch_rows(250), &rows);
     check(Writer::builder().memory_limit(1).batch_rows(250), &rows);
     check(Writer::builder().column_codec("id", trevni::Codec::Deflate).batch_rows(250), &rows);
     // What is asked of a key is a reason to keep its column.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use trevni::{
-    BlockInfo, Category, Checksum, Codec, ErrorKind, FirstValue, Reader, Result, Version, WriterBuilder,
+    BlockInfo, Category, Checksum, Codec, ErrorKind, FirstValue, Reader, Result, Trevni, Version,
+    WriterBuilder,
 };
 
 #[derive(Serialize)]
@@ -178,7 +179,10 @@ fn a_path_without_columns_is_refused() {
 fn version_1_has_no_runs() {
     let rows = [[]; 3].map(Vec::<i32>::from);
     let stored = |version| {
-        let builder = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).version(version);
+        let builder = WriterBuilder::new()
+            .codec(Codec::Null)
+            .checksum(Checksum::Null)
+            .format(Trevni::new().version(version));
         let mut writer = builder.build(Vec::new()).unwrap();
         writer.write_all(&rows).unwrap();
         writer.write(&vec![7]).unwrap();
@@ -191,8 +195,8 @@ fn version_1_has_no_runs() {
     };
     assert_eq!(stored(Version::V1), [0, 0, 0, 2, 14]);
     assert_eq!(stored(Version::V2), [5, 2, 14]);
-    write(WriterBuilder::new().version(Version::V1)).unwrap();
-    let error = write(WriterBuilder::new().version(Version::V0)).unwrap_err();
+    write(WriterBuilder::new().format(Trevni::new().version(Version::V1))).unwrap();
+    let error = write(WriterBuilder::new().format(Trevni::new().version(Version::V0))).unwrap_err();
     assert_eq!((error.category(), error.to_string().contains("version 0")), (Category::Misuse, true));
 }
 

@@ -7,7 +7,7 @@ use proptest::proptest;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::collections::BTreeMap;
-use trevni::{Bound, Codec, Reader};
+use trevni::{Bound, Codec, Reader, Trevni};
 
 fn floats() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -217,7 +217,7 @@ fn codecs_and_versions_have_the_same_zones() {
         .collect();
     for codec in [Codec::Null, Codec::Deflate, Codec::Snappy, Codec::Auto] {
         for version in [trevni::Version::V1, trevni::Version::V2] {
-            let bytes = write(small().codec(codec).version(version), &rows);
+            let bytes = write(small().codec(codec).format(Trevni::new().version(version)), &rows);
             check(&bytes);
             assert_eq!(trevni::from_slice::<Vec<Reading>>(&bytes).unwrap(), rows);
         }

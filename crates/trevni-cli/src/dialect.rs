@@ -1,7 +1,7 @@
 //! The dialects of files: what they are called, how they begin, what they have, and which metadata is theirs.
 
 use std::path::Path;
-use trevni::{Codec, ColumnInfo, Dialect, Layout, Reader, RedElmFooter};
+use trevni::{Codec, ColumnInfo, Dialect, Layout, Reader, RedElmFooter, RedElmInfo};
 
 /// What the command line knows of a dialect.
 struct Known {
@@ -169,7 +169,7 @@ pub(crate) fn codec_of(name: &str) -> Codec {
 
 /// The name of the checksum of a column's bytes, wherever the file has that.
 pub(crate) fn checksum_of<'c>(file: &Reader<'_>, column: &'c ColumnInfo) -> &'c str {
-    match file.redelm_checksum() {
+    match file.info::<RedElmInfo>().map(|info| info.checksum) {
         Some(checksum) => checksum.name(),
         None => column.checksum(),
     }

@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::input::Input;
-use trevni::{BlockInfo, ColumnInfo};
+use trevni::{BlockInfo, ColumnInfo, RedElmInfo, TrevniInfo};
 
 /// A part of a file.
 pub(crate) struct Extent {
@@ -36,7 +36,7 @@ pub(crate) struct Stored {
 /// All parts of a file, in its order; their bytes add up to those of the file, or of the plain file that a compact one
 /// stands for.
 pub(crate) fn extents(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
-    let footer = input.reader.footer_range();
+    let footer = input.reader.info::<RedElmInfo>().map(|info| info.footer_range);
     let mut parts = match footer {
         Some(_) => chunks(input)?,
         None => columns(input)?,
@@ -59,7 +59,7 @@ pub(crate) fn extents(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
         end = end.max(part.start + part.bytes);
         extents.push(part);
     }
-    if input.bytes > end && !input.reader.is_compact() {
+    if input.bytes > end && !input.reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact) {
         extents.push(Extent { start: end, bytes: input.bytes - end, what: What::Unused });
     }
     Ok(extents)

@@ -4,7 +4,8 @@ use crate::done;
 use crate::rows::{Plan, Row};
 use arbitrary::{Result, Unstructured};
 use trevni::{
-    Checksum, Codec, Dialect, Layout, Reader, RedElmFooter, Verify, Version, Writer, WriterBuilder,
+    Checksum, Codec, Dialect, Layout, Levels, Reader, RedElm, RedElmFooter, Trevni, Verify, Version, Writer,
+    WriterBuilder,
 };
 
 /// Writes rows that the bytes describe twice: with the defaults and with options, and compares what is read.
@@ -35,7 +36,8 @@ fn options(u: &mut Unstructured<'_>) -> Result<WriterBuilder> {
         .batch_rows(u.int_in_range(1..=40)?);
     if dialect == Dialect::RedElm {
         let footers = [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java];
-        options = options.row_group_size(u.int_in_range(100..=100_000)?).redelm_footer(*u.choose(&footers)?);
+        let format = RedElm::new().row_group_size(u.int_in_range(100..=100_000)?);
+        options = options.format(format.footer(*u.choose(&footers)?));
     } else {
         options = options.checksum(*u.choose(&[Checksum::Crc32, Checksum::Null])?);
         if u.arbitrary()? {
@@ -43,10 +45,10 @@ fn options(u: &mut Unstructured<'_>) -> Result<WriterBuilder> {
         }
     }
     if dialect == Dialect::Levels && u.arbitrary()? {
-        options = options.layout(Layout::ValuesFirst);
+        options = options.format(Levels::new().layout(Layout::ValuesFirst));
     }
     if dialect == Dialect::Trevni && u.arbitrary()? {
-        options = options.version(Version::V1);
+        options = options.format(Trevni::new().version(Version::V1));
     }
     if u.arbitrary()? {
         options = options.without_zone_maps();

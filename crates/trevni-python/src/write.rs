@@ -10,7 +10,9 @@ use pyo3::pybacked::PyBackedBytes;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
-use trevni::{AtomicFile, Checksum, Codec, Dialect, FieldShape, RecordShape, Shape, Writer, WriterBuilder};
+use trevni::{
+    AtomicFile, Checksum, Codec, Dialect, FieldShape, RecordShape, RedElm, Shape, Writer, WriterBuilder,
+};
 use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 
 /// Options as Python has them.
@@ -90,7 +92,11 @@ pub(crate) fn write(
     }
     if let Some(name) = format {
         let all = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
-        options = options.dialect(of_name(name, "format", &all, dialect_name)?);
+        let dialect = of_name(name, "format", &all, dialect_name)?;
+        options = match (dialect, row_group_size) {
+            (Dialect::RedElm, Some(bytes)) => options.format(RedElm::new().row_group_size(bytes)),
+            _ => options.dialect(dialect),
+        };
     }
     // In one order, so that the same call makes the same file.
     let mut metadata: Vec<_> = metadata.into_iter().flatten().collect();
@@ -100,9 +106,6 @@ pub(crate) fn write(
     }
     if let Some(bytes) = block_size {
         options = options.block_size(bytes);
-    }
-    if let Some(bytes) = row_group_size {
-        options = options.row_group_size(bytes);
     }
     if !zone_maps {
         options = options.without_zone_maps();

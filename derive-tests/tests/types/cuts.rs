@@ -7,8 +7,8 @@ use crate::random::Random;
 use crate::value::Value;
 use std::collections::BTreeSet;
 use trevni::{
-    Codec, Dataset, Dialect, FromColumn, Literal, Merge, Nested, Predicate, Reader, Shape, ValueType, Writer,
-    WriterBuilder, col,
+    Codec, Dataset, Dialect, FromColumn, Literal, Merge, Nested, Predicate, Reader, Shape, Trevni, ValueType,
+    Writer, WriterBuilder, col,
 };
 
 /// Rows in one file, and in several, each written by another writer.
@@ -61,7 +61,7 @@ fn options(shape: Option<&Shape>, random: &mut Random) -> WriterBuilder {
     let options = match random.below(6) {
         0 => options.codec(Codec::Typed),
         1 => options.codec(Codec::Deflate),
-        2 => options.compact(true),
+        2 => options.format(Trevni::new().compact()),
         3 => options.batch_rows(1),
         _ => options,
     };

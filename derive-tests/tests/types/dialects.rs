@@ -5,7 +5,9 @@ use crate::model::Graph;
 use crate::serialize::Typed;
 use crate::value::Value;
 use std::path::{Path, PathBuf};
-use trevni::{Dialect, Layout, Merge, Reader, RedElmFooter, Result, Shape, Writer, WriterBuilder};
+use trevni::{
+    Dialect, Layout, Levels, Merge, Reader, RedElm, RedElmFooter, Result, Shape, Writer, WriterBuilder,
+};
 
 /// The formats, each with an option of its own, and whether batches end where they do in a file of no options: numbers
 /// that grow after a batch become other types.
@@ -13,9 +15,12 @@ pub fn all() -> Vec<(WriterBuilder, bool)> {
     let dialect = |dialect| Writer::builder().dialect(dialect);
     vec![
         (dialect(Dialect::Levels).batch_rows(2).block_size(50), false),
-        (dialect(Dialect::Levels).layout(Layout::ValuesFirst).without_zone_maps(), true),
+        (
+            dialect(Dialect::Levels).format(Levels::new().layout(Layout::ValuesFirst)).without_zone_maps(),
+            true,
+        ),
         (dialect(Dialect::RedElm).batch_rows(3), false),
-        (dialect(Dialect::RedElm).redelm_footer(RedElmFooter::Java).without_zone_maps(), true),
+        (dialect(Dialect::RedElm).format(RedElm::new().footer(RedElmFooter::Java)).without_zone_maps(), true),
     ]
 }
 
@@ -82,7 +87,7 @@ pub fn small_groups(graph: &Graph, rows: &[Value], shape: Option<&Shape>) -> std
 }
 
 fn written(graph: &Graph, rows: &[Value], shape: Option<&Shape>, path: &Path) -> Result<()> {
-    let options = Writer::builder().dialect(Dialect::RedElm).row_group_size(1).batch_rows(1);
+    let options = Writer::builder().dialect(Dialect::RedElm).memory_limit(1).batch_rows(1);
     let options = shape.map_or(options.clone(), |shape| options.shape(shape).derived());
     let mut writer = options.create(path)?;
     for value in rows {

@@ -4,6 +4,7 @@ use super::column::{Column, State};
 use super::levels::Place;
 use super::plan::{Node, Planner, Use};
 use super::{Columns, agree, lengths, places, threads};
+use crate::dialect::Position;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
@@ -297,5 +298,35 @@ impl<C: Send> Decoder<C> {
         }
         self.columns.iter_mut().for_each(|column| column.is_new = false);
         Ok(())
+    }
+}
+
+impl<C: Send + 'static> Position for Decoder<C> {
+    fn hold(&mut self) -> &mut BatchHold {
+        &mut self.hold
+    }
+
+    fn use_threads(&mut self, count: usize) {
+        self.use_threads(count);
+    }
+
+    fn wanted(&self) -> Vec<NodeId> {
+        self.wanted()
+    }
+
+    fn want_all(&mut self) {
+        self.want_all();
+    }
+
+    fn want(&mut self, nodes: &[NodeId]) {
+        self.want(nodes);
+    }
+
+    fn has_buffers(&self) -> bool {
+        true
+    }
+
+    fn forget(&mut self) {
+        self.forget();
     }
 }

@@ -4,11 +4,11 @@ mod bits;
 pub(crate) mod decode;
 mod derive;
 pub(crate) mod encode;
-mod layout;
+mod format;
 #[cfg(test)]
 mod tests;
 
-pub use layout::Layout;
+pub use format::{Levels, LevelsInfo};
 
 /// Bytes of a block descriptor without first value.
 const DESCRIPTOR_BYTES: u64 = 12;

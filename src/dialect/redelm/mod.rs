@@ -4,6 +4,7 @@ mod codec;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod footer;
+mod format;
 mod leaves;
 mod short_ints;
 mod summary;
@@ -13,6 +14,7 @@ mod tests;
 mod values;
 
 pub use footer::RedElmFooter;
+pub use format::{RedElm, RedElmInfo};
 pub use summary::{RedElmSummary, SummaryFile};
 
 /// The first and the last bytes of a file: `Red Elm` and a line break.

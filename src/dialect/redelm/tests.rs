@@ -1,8 +1,8 @@
 //! Files as the Java implementation wrote them, byte for byte.
 
 use super::MAGIC;
+use super::RedElm;
 use super::footer::{Block, Blocks, Footer, NAME, RedElmFooter};
-use crate::dialect::Dialect;
 use crate::reader::Reader;
 use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
@@ -50,9 +50,7 @@ fn written_again(bytes: &[u8], row_group_size: usize) -> Vec<u8> {
     let reader = Reader::from_slice(bytes).unwrap();
     let shape = Shape::from_message(&reader.shape().to_message()).unwrap();
     let mut options = WriterBuilder::new()
-        .dialect(Dialect::RedElm)
-        .redelm_footer(RedElmFooter::Java)
-        .row_group_size(row_group_size)
+        .format(RedElm::new().footer(RedElmFooter::Java).row_group_size(row_group_size))
         .codec(Codec::Null)
         .checksum(Checksum::Null)
         .without_zone_maps()

@@ -5,6 +5,7 @@ pub(crate) mod compact;
 pub(crate) mod copy;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod format;
 pub(crate) mod version;
 
 use crate::bytes::part::Part;

@@ -9,7 +9,7 @@ mod zones;
 use super::{Filter, Known, Predicate, Truth};
 use crate::batch::Batch;
 use crate::convert::Conversion;
-use crate::dialect::{DecodedColumns, Decoder, File, Options, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, ReadOptions, Schema, trevni};
 use crate::limits::Limits;
 use crate::reader::Reader;
 use crate::shape::Shown;
@@ -84,7 +84,8 @@ impl Rows {
 }
 
 fn open(bytes: &[u8]) -> File<'_> {
-    File::open(Box::new(bytes), Limits::default(), 1, Options::default()).unwrap()
+    File::open(&[trevni::decode::recognize], Box::new(bytes), Limits::default(), 1, ReadOptions::default())
+        .unwrap()
 }
 
 fn letter(truth: Truth) -> char {

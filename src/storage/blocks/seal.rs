@@ -20,7 +20,7 @@ const SPARE_BUFFER_BYTES: usize = 1 << 20;
 
 /// What sealing may take.
 #[derive(Clone, Debug)]
-pub(crate) struct Resources {
+pub struct Resources {
     /// For codecs that have levels.
     pub(crate) level: Option<i32>,
     /// Threads that compress, with the one that writes.

@@ -2,26 +2,12 @@
 
 use super::WriterBuilder;
 use crate::dialect::PathSettings;
-use crate::metadata::Metadata;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 
 impl WriterBuilder {
     pub(super) fn path(&mut self, path: &str) -> &mut PathSettings {
-        let at = self.paths.iter().position(|part| part.path == path).unwrap_or_else(|| {
-            self.paths.push(PathSettings {
-                path: path.to_owned(),
-                codec: None,
-                checksum: None,
-                first_values: false,
-                value_type: None,
-                array_width: None,
-                block_rows: None,
-                metadata: Metadata::default(),
-            });
-            self.paths.len() - 1
-        });
-        &mut self.paths[at]
+        PathSettings::of(&mut self.paths, path)
     }
 
     /// Sets the codec of the columns at and below a path. Default: the codec of the file.
@@ -150,30 +136,6 @@ impl WriterBuilder {
     /// ```
     pub fn fixed_integers(mut self) -> Self {
         self.fixed_integers = true;
-        self
-    }
-
-    /// Writes a compact file: schema, metadata, block tables and all columns of at most 64 KiB are compressed together, and
-    /// what the schema says of columns is left out. Default: no.
-    ///
-    /// A file of thousands of columns and few rows becomes a tenth of its size. A reader decompresses up to 8 MiB of columns
-    /// and all that is said of columns when it opens the file, and takes as much memory. **Java cannot read such files**,
-    /// nor can versions of this crate without this option: all of them refuse the type `compact` of a column. The size of
-    /// files with large columns does not change. Only files of [`Dialect::Trevni`](crate::Dialect::Trevni) can be compact.
-    ///
-    /// ```
-    /// use trevni::{Reader, Writer};
-    ///
-    /// let rows = [(1, "one"), (2, "two")];
-    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
-    /// writer.write_all(rows)?;
-    /// let file = writer.finish()?;
-    /// assert!(Reader::from_slice(&file)?.is_compact());
-    /// assert_eq!(trevni::from_slice::<Vec<(i32, String)>>(&file)?, rows.map(|(n, text)| (n, text.to_owned())));
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    pub fn compact(mut self, compact: bool) -> Self {
-        self.compact = compact;
         self
     }
 }

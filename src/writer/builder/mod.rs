@@ -6,11 +6,13 @@ mod logical;
 mod rows;
 
 use super::given::Given;
-use crate::dialect::trevni::version::Version;
-use crate::dialect::{Dialect, Layout, PathSettings, RedElmFooter};
+use crate::dialect::format::Sealed;
+use crate::dialect::trevni::format::Trevni;
+use crate::dialect::{Dialect, PathSettings};
 use crate::ser::{Maps, Wishes};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
+use crate::storage::value_type::ValueType;
 
 /// Configures and creates a [`Writer`](crate::Writer). Every option has a default.
 ///
@@ -32,11 +34,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) codec: Codec,
     pub(in crate::writer) level: Option<i32>,
     pub(in crate::writer) checksum: Checksum,
-    pub(in crate::writer) version: Version,
-    pub(in crate::writer) dialect: Dialect,
-    pub(in crate::writer) layout: Layout,
-    pub(in crate::writer) redelm_footer: RedElmFooter,
-    pub(in crate::writer) row_group_size: usize,
+    pub(in crate::writer) format: Box<dyn Sealed>,
     pub(in crate::writer) block_size: Option<usize>,
     pub(in crate::writer) batch_rows: usize,
     pub(in crate::writer) memory_limit: u64,
@@ -50,7 +48,6 @@ pub struct WriterBuilder {
     pub(in crate::writer) derived: bool,
     pub(in crate::writer) zone_maps: bool,
     pub(in crate::writer) fixed_integers: bool,
-    pub(in crate::writer) compact: bool,
     pub(in crate::writer) drop_notice: bool,
     pub(in crate::writer) serialize_once: bool,
 }
@@ -68,11 +65,7 @@ impl WriterBuilder {
             codec: Codec::default(),
             level: None,
             checksum: Checksum::default(),
-            version: Version::default(),
-            dialect: Dialect::default(),
-            layout: Layout::default(),
-            redelm_footer: RedElmFooter::default(),
-            row_group_size: 50 << 20,
+            format: Box::new(Trevni::new()),
             block_size: None,
             batch_rows: 4096,
             memory_limit: 256 << 20,
@@ -86,7 +79,6 @@ impl WriterBuilder {
             derived: false,
             zone_maps: true,
             fixed_integers: false,
-            compact: false,
             drop_notice: true,
             serialize_once: false,
         }
@@ -94,13 +86,29 @@ impl WriterBuilder {
 
     /// The format that is written.
     pub(crate) fn target(&self) -> Dialect {
-        self.dialect
+        self.format.dialect()
     }
 
-    /// Sets how many bytes wait in memory: of finished blocks, or of a row group.
-    pub(crate) fn with_memory(mut self, bytes: u64) -> Self {
-        self.row_group_size = self.row_group_size.min(usize::try_from(bytes).unwrap_or(usize::MAX));
-        self.memory_limit(bytes)
+    /// Sets the format, as other files have it.
+    pub(crate) fn with_format(mut self, format: Box<dyn Sealed>) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// Keeps how a format stored the values at a path.
+    pub(crate) fn keep_column(
+        mut self,
+        path: &str,
+        value_type: Option<ValueType>,
+        width: Option<usize>,
+    ) -> Self {
+        if let Some(value_type) = value_type {
+            self.format.keep_value_type(path, value_type);
+        }
+        if let Some(width) = width {
+            self.format.keep_array_width(path, width);
+        }
+        self
     }
 
     /// Sets whether a writer that is dropped before [`finish`](crate::Writer::finish) says so on standard error: once a process,
@@ -172,23 +180,6 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the version of the format: 2, or 1 for Avro before 1.7.5. Version 0 cannot be written. Default: 2.
-    ///
-    /// ```
-    /// use trevni::{Reader, Version, Writer};
-    ///
-    /// let mut writer = Writer::builder().version(Version::V1).build(Vec::new())?;
-    /// writer.write_all(0..10)?;
-    /// let file = writer.finish()?;
-    /// assert!(file.starts_with(b"Trv\x01"));
-    /// assert_eq!(Reader::from_slice(&file)?.version(), Version::V1);
-    /// # Ok::<(), trevni::Error>(())
-    /// ```
-    pub fn version(mut self, version: Version) -> Self {
-        self.version = version;
-        self
-    }
-
     /// Sets the size of a block in bytes, before compression. A block ends with the first row that reaches it.
     /// Default: 65,536, as in Java; 131,072 for Zstandard, which makes its blocks 2 to 5 % smaller.
     ///
@@ -234,6 +225,8 @@ impl WriterBuilder {
     /// [`Writer::finish`](crate::Writer::finish). Beyond the limit, all of them move to a temporary file: next to the target for
     /// [`WriterBuilder::create`], in [`std::env::temp_dir`] for [`WriterBuilder::build`]. The file is created
     /// when it is needed and removed with the writer. The output does not depend on this option.
+    ///
+    /// A row group of [`RedElm`](crate::RedElm) has no more bytes than this.
     ///
     /// In addition, a writer takes memory for one open block per column and for the buffered rows
     /// ([`WriterBuilder::batch_rows`]).

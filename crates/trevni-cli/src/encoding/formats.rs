@@ -5,7 +5,7 @@ use crate::dialect;
 use crate::failure::Failure;
 use clap::Args;
 use std::path::Path;
-use trevni::{Dialect, Layout, RedElmFooter, ValueType, WriterBuilder};
+use trevni::{Dialect, Layout, Levels, RedElm, RedElmFooter, Trevni, ValueType, WriterBuilder};
 
 /// Where help has the options.
 const HEADING: &str = "File formats";
@@ -42,12 +42,9 @@ impl FormatOptions {
         self.dialect.unwrap_or_else(|| dialect::of_output(output, usual))
     }
 
-    /// What is asked for of a format, over what a builder says already.
-    pub(super) fn over(
-        &self,
-        mut builder: WriterBuilder,
-        dialect: Dialect,
-    ) -> Result<WriterBuilder, Failure> {
+    /// What is asked for of a format, over what is known of it already.
+    pub(super) fn over(&self, written: Written) -> Result<Written, Failure> {
+        let dialect = written.dialect();
         for (option, given, only) in [
             ("--layout", self.layout.is_some(), Dialect::Levels),
             ("--array-width", !self.array_width.is_empty(), Dialect::Levels),
@@ -57,23 +54,68 @@ impl FormatOptions {
         ] {
             check(option, given, &[only], dialect)?;
         }
-        builder = builder.dialect(dialect);
-        if let Some(layout) = self.layout {
-            builder = builder.layout(layout);
-        }
-        for (path, values) in &self.array_width {
-            builder = builder.array_width(path, *values);
-        }
-        for (path, value_type) in &self.value_type {
-            builder = builder.value_type(path, *value_type);
-        }
-        if let Some(footer) = self.footer {
-            builder = builder.redelm_footer(footer);
-        }
-        Ok(match self.row_group_size {
-            Some(bytes) => builder.row_group_size(bytes),
-            None => builder,
+        Ok(match written {
+            Written::Trevni { compact } => Written::Trevni { compact },
+            Written::Levels(mut format) => {
+                if let Some(layout) = self.layout {
+                    format = format.layout(layout);
+                }
+                for (path, values) in &self.array_width {
+                    format = format.array_width(path, *values);
+                }
+                for (path, value_type) in &self.value_type {
+                    format = format.value_type(path, *value_type);
+                }
+                Written::Levels(format)
+            }
+            Written::RedElm(mut format) => {
+                if let Some(footer) = self.footer {
+                    format = format.footer(footer);
+                }
+                if let Some(bytes) = self.row_group_size {
+                    format = format.row_group_size(bytes);
+                }
+                Written::RedElm(format)
+            }
         })
+    }
+}
+
+/// The format of an output, with its own options.
+#[derive(Clone, Debug)]
+pub(crate) enum Written {
+    Trevni { compact: bool },
+    Levels(Levels),
+    RedElm(RedElm),
+}
+
+impl Written {
+    /// A format with the defaults of its options.
+    pub(crate) fn new(dialect: Dialect) -> Result<Self, Failure> {
+        Ok(match dialect {
+            Dialect::Trevni => Self::Trevni { compact: false },
+            Dialect::Levels => Self::Levels(Levels::new()),
+            Dialect::RedElm => Self::RedElm(RedElm::new()),
+            _ => return Err(Failure::usage(format!("{} cannot be written", dialect::title(dialect)))),
+        })
+    }
+
+    pub(crate) fn dialect(&self) -> Dialect {
+        match self {
+            Self::Trevni { .. } => Dialect::Trevni,
+            Self::Levels(_) => Dialect::Levels,
+            Self::RedElm(_) => Dialect::RedElm,
+        }
+    }
+
+    /// Has a builder write this format.
+    pub(super) fn put(self, builder: WriterBuilder) -> WriterBuilder {
+        match self {
+            Self::Trevni { compact: false } => builder.format(Trevni::new()),
+            Self::Trevni { compact: true } => builder.format(Trevni::new().compact()),
+            Self::Levels(format) => builder.format(format),
+            Self::RedElm(format) => builder.format(format),
+        }
     }
 }
 
@@ -129,8 +171,8 @@ mod tests {
     #[test]
     fn options_are_of_their_formats() {
         let options = FormatOptions { row_group_size: Some(1), ..FormatOptions::default() };
-        assert!(options.over(trevni::Writer::builder(), Dialect::RedElm).is_ok());
-        let failure = options.over(trevni::Writer::builder(), Dialect::Levels).unwrap_err();
+        assert!(options.over(Written::new(Dialect::RedElm).unwrap()).is_ok());
+        let failure = options.over(Written::new(Dialect::Levels).unwrap()).unwrap_err();
         assert_eq!(
             (failure.code(), failure.message()),
             (2, "--row-group-size is not for Trevni with levels")

@@ -4,7 +4,7 @@ mod formats;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-pub(crate) use formats::{FormatOptions, check, is_asked_for};
+pub(crate) use formats::{FormatOptions, Written, check, is_asked_for};
 pub(crate) use trevni_print::human::bytes_of as bytes;
 
 use crate::dialect;
@@ -38,7 +38,7 @@ impl Encoding {
     pub(crate) fn builder(&self, output: &Path) -> Result<WriterBuilder, Failure> {
         self.over(
             Writer::builder().drop_notice(false).serialize_once().threads(0),
-            self.formats.dialect(output, Dialect::default()),
+            Written::new(self.formats.dialect(output, Dialect::default()))?,
         )
     }
 
@@ -47,12 +47,13 @@ impl Encoding {
         self.codec.iter().any(|option| !option.contains('='))
     }
 
-    /// What is asked for, over what a builder of a file of this dialect says already.
+    /// What is asked for, over what a builder and a format say already.
     pub(crate) fn over(
         &self,
         mut builder: WriterBuilder,
-        dialect: Dialect,
+        mut written: Written,
     ) -> Result<WriterBuilder, Failure> {
+        let dialect = written.dialect();
         for option in &self.codec {
             let (column, codec) = match option.rsplit_once('=') {
                 Some((column, codec)) => (Some(column), codec),
@@ -84,14 +85,14 @@ impl Encoding {
             builder = builder.fixed_integers();
         }
         check("--compact", self.compact == Some(true), &[Dialect::Trevni], dialect)?;
-        if let Some(compact) = self.compact {
-            builder = builder.compact(compact);
+        if let (Some(asked), Written::Trevni { compact }) = (self.compact, &mut written) {
+            *compact = asked;
         }
         check("--block-size", self.block_size.is_some(), &of_blocks, dialect)?;
         if let Some(bytes) = self.block_size {
             builder = builder.block_size(bytes);
         }
-        self.formats.over(builder, dialect)
+        Ok(self.formats.over(written)?.put(builder))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The parts of a block: levels and values.
 
-use super::super::{Layout, bits};
+use super::super::bits;
 use crate::bytes::reader::Malformed;
+use crate::dialect::Layout;
 use crate::dialect::dremel::{Levels, Place};
 use crate::error::{Error, Result};
 use std::ops::Range;

@@ -1,11 +1,11 @@
 //! Reads one column: blocks into levels and values, from any row on.
 
-use super::super::Layout;
 use super::block;
 use super::file::File;
 use super::table::Table;
 use crate::bytes::part::Part;
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::Layout;
 use crate::dialect::dremel::{Levels, Place, count};
 use crate::error::{Error, ErrorKind, Result};
 use crate::sort;

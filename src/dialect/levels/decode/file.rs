@@ -1,14 +1,12 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
-use super::super::Layout;
 use super::cursor::Cursor;
 use super::header::{Column, Header};
 use super::table::{self, Table};
+use crate::dialect::ReadOptions;
 use crate::dialect::dremel::{Columns, Levels, Place};
-use crate::dialect::sums::Sums;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::shape::Shape;
 use crate::storage::blocks::Extents;
 use crate::storage::budget::{BatchHold, Budget};
 use crate::storage::codec::Decompressors;
@@ -18,28 +16,13 @@ use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What a caller says of a file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Options {
-    /// The order of what is in its blocks.
-    pub(crate) layout: Option<Layout>,
-    /// The rows.
-    pub(crate) shape: Option<Shape>,
-    /// Whether the last block of a column may have one entry too many.
-    pub(crate) lenient: bool,
-    /// Whether blocks may be missing, in any dialect: those that are there are read.
-    pub(crate) is_damaged: bool,
-    /// Whether checksums of header and block tables count, in any dialect.
-    pub(crate) sums: Sums,
-}
-
 /// A file that is open for reading.
 pub(crate) struct File<'s> {
     pub(super) source: Box<dyn Source + 's>,
     pub(crate) len: u64,
     pub(crate) header: Header,
     pub(crate) limits: Limits,
-    pub(crate) options: Options,
+    pub(crate) options: ReadOptions,
     /// How many threads decode columns.
     pub(crate) threads: usize,
     in_memory: bool,
@@ -57,7 +40,7 @@ impl<'s> File<'s> {
         header: Header,
         limits: Limits,
         threads: usize,
-        options: Options,
+        options: ReadOptions,
     ) -> Result<Self> {
         let len = source.len()?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());

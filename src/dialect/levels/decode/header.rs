@@ -1,13 +1,13 @@
 //! Reads the header of a file, and tells whether it is one of this dialect.
 
+use super::super::MAGIC;
 use super::super::derive::Spec;
-use super::super::{Layout, MAGIC};
-use super::file::Options;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::dremel::Place;
 use crate::dialect::dremel::message::LEVEL_MAX;
 use crate::dialect::sums::{self, Sums};
+use crate::dialect::{Layout, ReadOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Entries, Metadata};
 use crate::storage::value_type::ValueType;
@@ -92,7 +92,7 @@ impl Column {
 /// # Errors
 ///
 /// A source that fails, and a header of this dialect that is damaged; other headers are left to who knows them.
-pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &Options) -> Result<Option<Header>> {
+pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &ReadOptions) -> Result<Option<Header>> {
     let stated = options.layout;
     if !beginning.has(&MAGIC) {
         return match (stated, beginning.data().first_chunk::<4>()) {

@@ -6,10 +6,12 @@ mod file;
 mod header;
 mod index;
 mod info;
+mod open;
 mod schema;
 mod table;
 mod verify;
 
 pub(crate) use cursor::Cursor;
-pub(crate) use file::{File, Options};
-pub(crate) use header::recognize;
+pub(crate) use file::File;
+pub(crate) use header::recognize as header_of;
+pub(crate) use open::recognize;

@@ -1,10 +1,11 @@
 //! Reads the block table of a column.
 
-use super::super::{DESCRIPTOR_BYTES, Layout};
+use super::super::DESCRIPTOR_BYTES;
 use super::file::File;
 use super::header::Column;
 use super::index;
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::dialect::Layout;
 use crate::dialect::beginning::continues;
 use crate::dialect::sums::{ColumnSums, Sums};
 use crate::error::{Error, ErrorKind, Result};

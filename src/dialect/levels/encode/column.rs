@@ -1,11 +1,12 @@
 //! Writes one column: levels and values into blocks.
 
+use super::super::DESCRIPTOR_BYTES;
 use super::super::bits::{self, Packed};
-use super::super::{DESCRIPTOR_BYTES, Layout};
 use super::settings::ColumnOptions;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::bytes::varint::encode_long;
+use crate::dialect::Layout;
 use crate::dialect::dremel::{Field, LevelsRef, Place, count};
 use crate::dialect::sums::ColumnSums;
 use crate::error::{Error, Result};

@@ -4,6 +4,7 @@
 
 use super::super::decode;
 use super::column::ColumnEncoder;
+use crate::dialect::ReadOptions;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::dremel::{Decoder, widen};
@@ -36,9 +37,9 @@ impl Earlier {
     pub(super) fn each(&self, grown: &Shape, mut call: impl FnMut(&Vector) -> Result<()>) -> Result<()> {
         let source: Box<dyn Source + '_> = Box::new(&self.bytes);
         let limits = Limits::NONE;
-        let options = decode::Options { shape: Some(self.resolved.clone()), ..decode::Options::default() };
+        let options = ReadOptions { shape: Some(self.resolved.clone()), ..ReadOptions::default() };
         let mut beginning = Beginning::read(&*source, limits.memory)?;
-        let header = decode::recognize(&mut beginning, &decode::Options::default())?;
+        let header = decode::header_of(&mut beginning, &ReadOptions::default())?;
         let header = header.ok_or_else(|| Error::internal("a file of earlier rows is not recognized"))?;
         let rows = header.rows;
         let file = decode::File::new(source, header, limits, 1, options)?;

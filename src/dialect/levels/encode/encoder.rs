@@ -4,10 +4,10 @@ use super::super::derive::{self, Spec};
 use super::column::ColumnEncoder;
 use super::earlier::Earlier;
 use super::{header, settings};
-use crate::dialect::FileSettings;
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
 use crate::dialect::dremel::{Field, LevelsRef, Message, widen};
+use crate::dialect::{Encode, FileSettings, Layout};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
@@ -23,10 +23,11 @@ use std::io::Write;
 use std::iter::once;
 
 /// What rows may be.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities::all("Trevni with levels");
+const CAPABILITIES: Capabilities = Capabilities::all("Trevni with levels");
 
 /// Takes batches and, in the end, gives the file.
 pub(crate) struct Encoder {
+    layout: Layout,
     settings: FileSettings,
     /// The shape of the last batch, and its fields.
     shape: Shape,
@@ -44,10 +45,11 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     /// Takes no rows yet.
-    pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
-        let sealer = Sealer::new(resources.clone(), settings.layout.form());
+    pub(crate) fn new(layout: Layout, settings: FileSettings, resources: Resources) -> Self {
+        let sealer = Sealer::new(resources.clone(), layout.form());
         let (shape, message) = (Shape::Unknown, Message::default());
         Self {
+            layout,
             settings,
             shape,
             message,
@@ -115,7 +117,7 @@ impl Encoder {
         let settings = self.settings.for_shape(shape);
         let column = |field: &Field| {
             let (value_type, options) = settings.field(field)?;
-            Ok(ColumnEncoder::new(field, value_type, options, self.settings.layout))
+            Ok(ColumnEncoder::new(field, value_type, options, self.layout))
         };
         message.fields.iter().map(column).collect()
     }
@@ -243,6 +245,7 @@ impl Encoder {
         let has_levels = specs.iter().any(|spec| spec.greatest.definition > 0);
         let file = header::file_metadata(
             settings,
+            self.layout,
             has_levels,
             text.map(|text| schema(settings, text, depends_on_origin(&self.shape))),
         );
@@ -330,5 +333,47 @@ impl Sink for Columns<'_> {
 
     fn width(&self) -> Option<usize> {
         self.message.fields.get(self.next).and_then(|field| field.width)
+    }
+}
+
+impl Encode for Encoder {
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
+    }
+
+    fn may_refuse(&self) -> bool {
+        self.has_column_options()
+    }
+
+    fn check(&self, shape: &Shape) -> Result<()> {
+        self.check(shape)
+    }
+
+    fn set_foreign(&mut self) {
+        self.set_foreign();
+    }
+
+    fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
+        self.append(shape, vector)
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows()
+    }
+
+    fn size(&self) -> u64 {
+        self.size()
+    }
+
+    fn settle(&mut self) -> Result<()> {
+        self.settle()
+    }
+
+    fn discard(&mut self) {
+        self.discard();
+    }
+
+    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
+        (*self).finish(&shape, sink)
     }
 }

@@ -1,8 +1,9 @@
 //! Writes the header.
 
+use super::super::MAGIC;
 use super::super::derive::Spec;
-use super::super::{Layout, MAGIC};
 use super::settings::{checksum_name, codec_name};
+use crate::dialect::Layout;
 use crate::dialect::{FileSettings, sums};
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
@@ -33,11 +34,16 @@ pub(super) fn encode(
 }
 
 /// Metadata of a file: the format's keys first, then those of the user, and last the schema, where there is one.
-pub(super) fn file_metadata(settings: &FileSettings, has_levels: bool, schema: Option<Metadata>) -> Metadata {
+pub(super) fn file_metadata(
+    settings: &FileSettings,
+    layout: Layout,
+    has_levels: bool,
+    schema: Option<Metadata>,
+) -> Metadata {
     let mut file = Metadata::default();
     // Where columns have levels, no layout means values first.
-    if settings.layout != Layout::ValuesFirst || !has_levels {
-        file.insert(metadata::LAYOUT, settings.layout.name());
+    if layout != Layout::ValuesFirst || !has_levels {
+        file.insert(metadata::LAYOUT, layout.name());
     }
     if settings.file_codec() != Codec::Null {
         file.insert(metadata::CODEC, codec_name(settings.file_codec()));

@@ -7,4 +7,4 @@ mod fixed;
 mod header;
 mod settings;
 
-pub(crate) use encoder::{CAPABILITIES, Encoder};
+pub(crate) use encoder::Encoder;

@@ -1,11 +1,10 @@
 //! An open file: its footer, and the columns that its rows have.
 
-use super::super::{MAGIC, RedElmFooter};
+use super::super::RedElmFooter;
 use super::column::Column;
 use super::footer::{self, Group, Header};
 use super::schema::Described;
 use crate::dialect::Sums;
-use crate::dialect::beginning::Beginning;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -35,11 +34,6 @@ pub(crate) struct File<'s> {
     pub(super) schema: Schema,
     /// The zones of all columns, made when first asked for.
     pub(super) zones: OnceLock<Vec<Option<Arc<ZoneMap>>>>,
-}
-
-/// Whether a file is of RedElm, by its first bytes.
-pub(crate) fn recognize(beginning: &Beginning<'_>) -> bool {
-    beginning.has(&MAGIC)
 }
 
 impl<'s> File<'s> {

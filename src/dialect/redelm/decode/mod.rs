@@ -6,12 +6,14 @@ mod columns;
 mod file;
 mod footer;
 mod info;
+mod open;
 mod room;
 mod schema;
 mod verify;
 mod zones;
 
 pub(crate) use columns::Cursor;
-pub(crate) use file::{File, recognize};
+pub(crate) use file::File;
 pub(super) use footer::{footer_limit, footer_of};
+pub(crate) use open::{open_with_footer, recognize};
 pub(super) use schema::column_numbers;

@@ -8,7 +8,7 @@ use super::schema::Described;
 use super::{footer, grow, settings};
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::widen::{self, stored};
-use crate::dialect::{ColumnSettings, FileSettings};
+use crate::dialect::{ColumnSettings, Encode, FileSettings};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
@@ -19,10 +19,13 @@ use crate::vector::gather::gather;
 use std::io::Write;
 
 /// What rows may be.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities { growth: false, ..Capabilities::all("RedElm") };
+const CAPABILITIES: Capabilities = Capabilities { growth: false, ..Capabilities::all("RedElm") };
 
 /// Takes batches; row groups go to the sink when they are full.
 pub(crate) struct Encoder {
+    footer: RedElmFooter,
+    /// Bytes of a row group before compression, about.
+    row_group_bytes: u64,
     settings: FileSettings,
     codec: Codec,
     /// One for each thread.
@@ -47,12 +50,17 @@ struct Open {
 
 impl Encoder {
     /// Takes no rows yet.
-    pub(crate) fn new(settings: FileSettings, resources: &Resources) -> Self {
+    pub(crate) fn new(
+        footer: RedElmFooter,
+        row_group_bytes: u64,
+        settings: FileSettings,
+        resources: &Resources,
+    ) -> Self {
         let codec = settings.columns.codec;
         let compressors =
             (0..resources.threads.max(1)).map(|_| Compressors::new(Framing::Hadoop, resources.level));
         let compressors = compressors.collect();
-        Self { settings, codec, compressors, open: None, rows: 0 }
+        Self { footer, row_group_bytes, settings, codec, compressors, open: None, rows: 0 }
     }
 
     /// Says that the shape is that of a file whose branches of unions are variants.
@@ -70,7 +78,7 @@ impl Encoder {
     /// Appends the rows of a batch, whose shape is the last one or has grown from it.
     pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
         self.grow_to(shape, sink)?;
-        let Self { settings, codec, compressors, open, .. } = self;
+        let Self { row_group_bytes, codec, compressors, open, .. } = self;
         let Some(open) = open else {
             return Err(Error::internal("rows have no columns"));
         };
@@ -83,14 +91,14 @@ impl Encoder {
         let (total, per_row) = (vector.len(), (vector.size() / vector.len().max(1)).max(1) as u64);
         let mut at = 0;
         while at < total {
-            let room = settings.row_group_bytes.saturating_sub(open.group.size()) / per_row;
+            let room = row_group_bytes.saturating_sub(open.group.size()) / per_row;
             let rows = room.min(ENTRIES_MAX - open.group.rows).clamp(1, (total - at) as u64) as usize;
             match rows == total {
                 true => open.group.append(&shape, vector)?,
                 false => open.group.append(&shape, &piece(vector, at, rows)?)?,
             }
             at += rows;
-            if open.group.size() > settings.row_group_bytes || open.group.rows == ENTRIES_MAX {
+            if open.group.size() > *row_group_bytes || open.group.rows == ENTRIES_MAX {
                 open.flush(*codec, compressors, sink)?;
             }
         }
@@ -152,23 +160,29 @@ impl Encoder {
             return Err(Error::internal("a file has no columns"));
         };
         // The Java implementation writes an empty row group after one that has just been filled.
-        let java = self.settings.footer == RedElmFooter::Java;
+        let java = self.footer == RedElmFooter::Java;
         if open.group.rows > 0 || open.footer.groups.is_empty() || java {
             let Open { group, footer, described, position, .. } = &mut open;
             group.write(*position, self.codec, &mut self.compressors, sink, |group, last| {
                 footer.groups.push(last.clone());
-                end(&self.settings, footer, described, group, last.end)
+                end((&self.settings, self.footer), footer, described, group, last.end)
             })?;
             return Ok(());
         }
-        sink.write_all(&end(&self.settings, &open.footer, &open.described, &open.group, open.position)?)?;
+        sink.write_all(&end(
+            (&self.settings, self.footer),
+            &open.footer,
+            &open.described,
+            &open.group,
+            open.position,
+        )?)?;
         Ok(())
     }
 }
 
 /// The end of a file, which begins at a position.
 fn end(
-    settings: &FileSettings,
+    (settings, form): (&FileSettings, RedElmFooter),
     footer: &Footer,
     described: &Described,
     group: &OpenRowGroup,
@@ -177,7 +191,7 @@ fn end(
     let zones = settings.columns.zones.then(|| group.zone_maps());
     let blocks = footer::blocks(settings, described, zones);
     let sums = (settings.columns.checksum != Checksum::Null).then(|| group.sums());
-    footer::end(footer, settings.footer, blocks, sums, position)
+    footer::end(footer, form, blocks, sums, position)
 }
 
 impl Open {
@@ -228,4 +242,42 @@ fn written() -> Error {
 fn piece(vector: &Vector, at: usize, rows: usize) -> Result<Vector> {
     let numbers: Vec<(usize, usize)> = (at..at + rows).map(|row| (0, row)).collect();
     gather(vector, &[vector], &numbers).ok_or_else(|| Error::internal("a batch has fewer rows than it says"))
+}
+
+impl Encode for Encoder {
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
+    }
+
+    fn may_refuse(&self) -> bool {
+        true
+    }
+
+    fn check(&self, shape: &Shape) -> Result<()> {
+        self.check(shape)
+    }
+
+    fn set_foreign(&mut self) {
+        self.set_foreign();
+    }
+
+    fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
+        self.append(shape, vector, sink)
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows()
+    }
+
+    fn size(&self) -> u64 {
+        self.size()
+    }
+
+    fn discard(&mut self) {
+        self.discard();
+    }
+
+    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
+        (*self).finish(&shape, sink)
+    }
 }

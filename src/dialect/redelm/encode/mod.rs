@@ -11,4 +11,4 @@ mod settings;
 mod threads;
 mod zones;
 
-pub(crate) use encoder::{CAPABILITIES, Encoder};
+pub(crate) use encoder::Encoder;

@@ -22,12 +22,6 @@ pub(super) fn check(settings: &FileSettings) -> Result<()> {
         if part.checksum.is_some_and(|checksum| checksum != settings.columns.checksum) {
             return refused("the checksum");
         }
-        if part.value_type.is_some() {
-            return refused("the value type");
-        }
-        if part.block_rows.is_some() {
-            return refused("the rows of blocks");
-        }
         if part.first_values {
             return refused("the first values");
         }

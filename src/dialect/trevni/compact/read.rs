@@ -5,7 +5,7 @@ use super::beginning::{self, MEMORY_PART};
 use super::source::{Compact, Expanded};
 use super::wrapper::Wrapper;
 use crate::bytes::reader::{Bytes, Malformed};
-use crate::dialect::Options;
+use crate::dialect::ReadOptions;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::sums::Sums;
 use crate::dialect::trevni::DESCRIPTOR_BYTES;
@@ -28,7 +28,7 @@ pub(crate) fn open<'s>(
     wrapper: &Wrapper,
     limits: Limits,
     threads: usize,
-    options: &Options,
+    options: &ReadOptions,
 ) -> Result<File<'s>> {
     let stored = source.len()?;
     let compressed = Compressed::read(&*source, wrapper, stored, &limits);

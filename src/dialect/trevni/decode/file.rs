@@ -3,7 +3,7 @@
 use super::header::{self, ColumnHeader, Header};
 use super::table::{self, Descriptors};
 use super::zones::Zones;
-use crate::dialect::Options;
+use crate::dialect::ReadOptions;
 use crate::dialect::beginning::{Beginning, continues};
 use crate::dialect::sums::{ColumnSums, Sums};
 use crate::dialect::trevni::compact::Compact;
@@ -60,7 +60,7 @@ impl<'s> File<'s> {
         header: Header,
         limits: Limits,
         threads: usize,
-        options: &Options,
+        options: &ReadOptions,
     ) -> Result<Self> {
         let len = source.len()?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());

@@ -39,7 +39,8 @@ impl File<'_> {
             start: column.start,
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),
-            greatest: crate::dialect::dremel::Place::default(),
+            greatest_repetition: 0,
+            greatest_definition: 0,
             within_beginning: is_here(&column),
             width: None,
             metadata: {

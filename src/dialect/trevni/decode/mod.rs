@@ -9,6 +9,7 @@ mod info;
 mod lazy_column;
 mod make;
 mod node;
+mod open;
 mod parent_counts;
 mod position;
 mod prefetch;
@@ -24,4 +25,5 @@ mod verify;
 mod zones;
 
 pub(crate) use file::File;
+pub(crate) use open::recognize;
 pub(crate) use tree::Decoder;

@@ -16,6 +16,3 @@ pub(super) mod table;
 mod tree;
 
 pub(crate) use tree::Encoder;
-
-/// What rows may be in a Trevni file.
-pub(crate) const CAPABILITIES: crate::dialect::Capabilities = crate::dialect::Capabilities::all("Trevni");

@@ -5,7 +5,8 @@ use super::described::Described;
 use super::node::Node;
 use super::settings;
 use super::{compact, grow, header};
-use crate::dialect::FileSettings;
+use crate::dialect::trevni::version::Version;
+use crate::dialect::{Capabilities, Encode, FileSettings};
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::shape::Shape;
@@ -22,6 +23,9 @@ use std::iter::once;
 
 /// Takes batches and, in the end, gives the file.
 pub(crate) struct Encoder {
+    version: Version,
+    /// Whether header and small columns are compressed together.
+    compact: bool,
     pub(super) settings: FileSettings,
     pub(super) shape: Shape,
     /// How a file describes the shape.
@@ -34,8 +38,16 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     /// Takes no rows yet.
-    pub(crate) fn new(settings: FileSettings, resources: Resources) -> Self {
+    pub(crate) fn new(
+        version: Version,
+        compact: bool,
+        mut settings: FileSettings,
+        resources: Resources,
+    ) -> Self {
+        settings.columns.runs = version.has_length_runs();
         Self {
+            version,
+            compact,
             settings,
             shape: Shape::Unknown,
             described: None,
@@ -49,7 +61,7 @@ impl Encoder {
     /// Takes all rows back as a file, and goes on without rows.
     #[cold]
     pub(crate) fn take_rows(&mut self) -> Result<TemporaryBytes> {
-        let again = Self::new(self.settings.clone(), self.resources.clone());
+        let again = Self::new(self.version, self.compact, self.settings.clone(), self.resources.clone());
         let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
         let mut old = std::mem::replace(self, again);
         let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
@@ -150,7 +162,7 @@ impl Encoder {
         }
         let checksums = encoders.iter().map(|encoder| encoder.settings.checksum);
         let has_sum = once(self.settings.columns.checksum).chain(checksums).any(|sum| sum != Checksum::Null);
-        if self.settings.compact {
+        if self.compact {
             compact::choose(&mut encoders);
         }
         // The last block may be the first, which decides on the codec.
@@ -183,10 +195,10 @@ impl Encoder {
             file.insert(metadata::SCHEMA_KIND, metadata::DERIVED);
         }
         file.insert(metadata::SCHEMA, text.into_bytes());
-        let version = self.settings.version;
+        let version = self.version;
         let header = header::Header { version, rows: self.rows, metadata: file, has_sum, columns: headers };
         let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
-        let start = match self.settings.compact {
+        let start = match self.compact {
             true => compact::front(header, &encoders, &sizes, store, self.settings.columns.codec)?,
             false => header::encode(header, &sizes),
         };
@@ -196,5 +208,51 @@ impl Encoder {
             once(Ok(Part::Memory(table))).chain(blocks)
         });
         self.sealer.write(sink, once(Ok(Part::Memory(&start))).chain(columns))
+    }
+}
+
+impl Encode for Encoder {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::all("Trevni")
+    }
+
+    fn may_refuse(&self) -> bool {
+        self.has_column_options()
+    }
+
+    fn check(&self, shape: &Shape) -> Result<()> {
+        self.check(shape)
+    }
+
+    fn set_foreign(&mut self) {
+        self.set_foreign();
+    }
+
+    fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
+        self.append(shape, vector)
+    }
+
+    fn take_rows(&mut self) -> Result<Option<TemporaryBytes>> {
+        self.take_rows().map(Some)
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows()
+    }
+
+    fn size(&self) -> u64 {
+        self.size()
+    }
+
+    fn settle(&mut self) -> Result<()> {
+        self.settle()
+    }
+
+    fn discard(&mut self) {
+        self.discard();
+    }
+
+    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
+        (*self).finish(shape, sink)
     }
 }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::Shape;
+use trevni::{LevelsInfo, RedElmInfo, Shape, TrevniInfo};
 use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
@@ -154,7 +154,7 @@ impl Facts {
         let (codecs, checksums, mut schema) = (Names::new(), Names::new(), Fields::default());
         schema.count(input.reader.shape(), 0);
         let largest = size::largest(input, LARGEST)?;
-        let mut groups = input.reader.redelm_footer().map(|_| (0, 0));
+        let mut groups = input.reader.info::<RedElmInfo>().map(|info| info.footer).map(|_| (0, 0));
         let (blocks, largest_block, size) = (0, 0, 0);
         let mut facts = Self { codecs, checksums, blocks, groups, largest_block, size, largest, schema };
         for (number, column) in input.reader.columns().iter().enumerate() {
@@ -176,8 +176,10 @@ impl Facts {
         let columns = reader.columns().len();
         let (rows, size) = (count(reader.row_count(), "row"), bytes(input.bytes));
         let listed_columns = count(columns as u64, "column");
-        let (dialect, version) = (dialect::title(reader.dialect()), reader.version().number());
-        let compact = if reader.is_compact() { ", compact" } else { "" };
+        let (dialect, version) =
+            (dialect::title(reader.dialect()), reader.info::<TrevniInfo>().unwrap().version.number());
+        let compact =
+            if reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact) { ", compact" } else { "" };
         writeln!(
             out,
             "{}  {dialect} {version}{compact}, {rows}, {listed_columns}, {size}",
@@ -188,10 +190,10 @@ impl Facts {
             writeln!(out, "codec     {}", listed(&self.codecs))?;
             writeln!(out, "checksum  {}", listed(&self.checksums))?;
         }
-        if let Some(layout) = reader.layout() {
+        if let Some(layout) = reader.info::<LevelsInfo>().map(|info| info.layout) {
             writeln!(out, "layout    {}", layout.name())?;
         }
-        if let Some(footer) = reader.redelm_footer() {
+        if let Some(footer) = reader.info::<RedElmInfo>().map(|info| info.footer) {
             writeln!(out, "footer    {}", dialect::footer_names(footer).1)?;
         }
         if let Some((groups, most)) = self.groups {
@@ -256,10 +258,10 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
     Ok(json!({
         "file": input.name,
         "format": dialect::id(input.reader.dialect()),
-        "version": input.reader.version().number(),
-        "compact": input.reader.is_compact(),
-        "layout": input.reader.layout().map(trevni::Layout::name),
-        "footer": input.reader.redelm_footer().map(|footer| dialect::footer_names(footer).0),
+        "version": input.reader.info::<TrevniInfo>().unwrap().version.number(),
+        "compact": input.reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact),
+        "layout": input.reader.info::<LevelsInfo>().map(|info| info.layout).map(trevni::Layout::name),
+        "footer": input.reader.info::<RedElmInfo>().map(|info| info.footer).map(|footer| dialect::footer_names(footer).0),
         "row_groups": facts.groups.map(|(groups, _)| groups),
         "rows": input.reader.row_count(),
         "columns": input.reader.columns().len(),

@@ -1,16 +1,20 @@
 //! What a file that is written anew keeps of what it was.
 
 use crate::dialect;
-use crate::encoding::is_asked_for;
+use crate::encoding::{Written, is_asked_for};
 use std::collections::HashMap;
-use trevni::{Checksum, Codec, ColumnInfo, Dialect, Reader, Shape, ValueType, Writer, WriterBuilder};
+use trevni::{
+    Checksum, Codec, ColumnInfo, Dialect, Levels, LevelsInfo, Reader, RedElmInfo, Shape, TrevniInfo,
+    ValueType, Writer, WriterBuilder,
+};
 
 /// A writer of rows of a shape, which are some or all fields of a file: with its checksum, schema and metadata, and what
 /// else files of the dialect have.
-pub(super) fn builder(file: &Reader<'_>, shape: &Shape, dialect: Dialect) -> WriterBuilder {
+pub(super) fn builder(file: &Reader<'_>, shape: &Shape, mut written: Written) -> (WriterBuilder, Written) {
+    let dialect = written.dialect();
     let columns = file.columns();
     let mut builder = Writer::builder().drop_notice(false).threads(0);
-    let has_none = match file.redelm_checksum() {
+    let has_none = match file.info::<RedElmInfo>().map(|info| info.checksum) {
         // Files of others have none, which does not say that none is wanted in another format.
         Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,
         None => most(columns.iter().map(ColumnInfo::checksum)) == Some("null"),
@@ -20,29 +24,42 @@ pub(super) fn builder(file: &Reader<'_>, shape: &Shape, dialect: Dialect) -> Wri
     }
     let fixed = [ValueType::Fixed32, ValueType::Fixed64];
     // Within levels, each column keeps its own type.
-    let is_chosen = file.layout().is_none() || dialect != Dialect::Levels;
+    let is_chosen = file.info::<LevelsInfo>().is_none() || dialect != Dialect::Levels;
     if is_chosen && columns.iter().any(|column| fixed.contains(&column.value_type())) {
         builder = builder.fixed_integers();
     }
-    builder = builder.compact(dialect == Dialect::Trevni && file.is_compact());
-    if let Some(layout) = file.layout().filter(|_| dialect == Dialect::Levels) {
-        builder = builder.layout(layout);
-        let kept = columns.iter().filter(|column| has(shape, column.path_names().unwrap_or_default()));
-        for (column, path) in kept.filter_map(|column| Some((column, column.path()?))) {
-            if let Some(width) = column.array_width() {
-                builder = builder.array_width(path, width);
-            }
-            if is_asked_for(column.value_type()) {
-                builder = builder.value_type(path, column.value_type());
+    match &mut written {
+        Written::Trevni { compact } => {
+            *compact = file.info().is_some_and(|info: TrevniInfo| info.is_compact);
+        }
+        Written::Levels(format) => *format = levels(file, shape, format.clone()),
+        Written::RedElm(format) => {
+            if let Some(RedElmInfo { footer, .. }) = file.info() {
+                *format = format.footer(footer);
             }
         }
     }
-    if let Some(footer) = file.redelm_footer() {
-        builder = builder.redelm_footer(footer);
-    }
     builder = described(builder, file, shape);
     let metadata = file.metadata().iter().filter(|(key, _)| !dialect::is_own_key(key));
-    metadata.fold(builder, |builder, (key, value)| builder.metadata(key, value))
+    (metadata.fold(builder, |builder, (key, value)| builder.metadata(key, value)), written)
+}
+
+/// The options of a file with levels, for rows of a shape.
+fn levels(file: &Reader<'_>, shape: &Shape, mut format: Levels) -> Levels {
+    let Some(LevelsInfo { layout, .. }) = file.info() else {
+        return format;
+    };
+    format = format.layout(layout);
+    let kept = file.columns().iter().filter(|column| has(shape, column.path_names().unwrap_or_default()));
+    for (column, path) in kept.filter_map(|column| Some((column, column.path()?))) {
+        if let Some(width) = column.array_width() {
+            format = format.array_width(path, width);
+        }
+        if is_asked_for(column.value_type()) {
+            format = format.value_type(path, column.value_type());
+        }
+    }
+    format
 }
 
 /// With the schema of the rows: the file's own text, as long as it is theirs.

@@ -5,7 +5,7 @@ mod lost;
 mod ordered;
 
 use crate::dialect;
-use crate::encoding::{Encoding, bytes, check, entry, short_name};
+use crate::encoding::{Encoding, Written, bytes, check, entry, short_name};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, Input};
@@ -113,7 +113,8 @@ fn builder(
     shape: &Shape,
 ) -> Result<WriterBuilder, Failure> {
     let codec = dialect.nearest_codec(kept::codec(file));
-    let mut builder = kept::builder(file, shape, dialect).codec(codec);
+    let (builder, written) = kept::builder(file, shape, Written::new(dialect)?);
+    let mut builder = builder.codec(codec);
     let of_checksums = [Dialect::Trevni, Dialect::Levels];
     check("--checksum", args.checksum.is_some(), &of_checksums, dialect)?;
     builder = match args.checksum {
@@ -121,7 +122,7 @@ fn builder(
         Some(Checksum::Null) => builder.checksum(trevni::Checksum::Null),
         None => builder,
     };
-    let builder = args.encoding.over(builder, dialect)?;
+    let builder = args.encoding.over(builder, written)?;
     Ok(args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value)))
 }
 

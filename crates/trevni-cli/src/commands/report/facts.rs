@@ -7,6 +7,7 @@ use crate::human::{bytes, count, thousands};
 use crate::input::Opened;
 use crate::shown::cut;
 use std::io::{self, Write};
+use trevni::TrevniInfo;
 
 /// The file as a whole.
 pub(super) struct Facts {
@@ -34,7 +35,11 @@ impl Facts {
                 let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
                 let metadata = reader.metadata().iter().map(|(key, value)| (key.to_owned(), text(value)));
                 Self {
-                    format: format!("{} {}", dialect::title(reader.dialect()), reader.version().number()),
+                    format: format!(
+                        "{} {}",
+                        dialect::title(reader.dialect()),
+                        reader.info::<TrevniInfo>().unwrap().version.number()
+                    ),
                     rows: reader.row_count(),
                     columns: reader.columns().len() as u64,
                     bytes: input.bytes,

@@ -1,87 +1,14 @@
-//! Imports point down: a module uses only modules of the layers below it, or of its own.
+//! The files of the crate, and what they import.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers, from the bottom to the top, with the modules of each. A module belongs to the longest path here that
-/// it starts with, so a folder may be listed in parts.
-const LAYERS: [&[&str]; 16] = [
-    &["error", "limits", "miss", "outlined", "private", "sort"],
-    &["bytes", "selection"],
-    &["shape"],
-    &["path"],
-    &["vector"],
-    &["logical"],
-    &["convert"],
-    &["storage"],
-    &["tree"],
-    &["metadata", "schema"],
-    &["predicate"],
-    &["dialect"],
-    &["ser", "de", "trace"],
-    &["batch", "levels", "marked", "value"],
-    &["reader", "writer"],
-    &["merge", "dataset", "verify", "guide", ROOT],
-];
-
-/// Items of `lib.rs` itself.
-const ROOT: &str = "lib";
-
-#[test]
-fn imports_point_down() {
-    let mut upward = BTreeSet::new();
-    let mut places = Vec::new();
-    for file in sources(&source_folder()) {
-        let module = module_of(&file);
-        let from = entry(&module);
-        for path in imports(&fs::read_to_string(&file).unwrap(), &module) {
-            let to = entry(&path);
-            if layer(to) > layer(from) {
-                places.push(format!("{from} -> {to}: {} uses crate::{}", file.display(), path.join("::")));
-                upward.insert((from, to));
-            }
-        }
-    }
-    assert!(upward.is_empty(), "upward imports:\n{}", places.join("\n"));
-}
-
-#[test]
-fn each_module_has_a_layer() {
-    let modules = sources(&source_folder()).into_iter().map(|file| module_of(&file));
-    let without: BTreeSet<String> = modules
-        .filter(|module| entry(module) == ROOT && *module != [ROOT])
-        .map(|module| module.join("::"))
-        .collect();
-    assert!(without.is_empty(), "not in LAYERS: {without:?}");
-}
-
-#[test]
-fn imports_are_found() {
-    let module = ["reader", "rows"].map(str::to_owned);
-    let found = |text: &str| imports(text, &module).iter().map(|path| path.join("::")).collect::<Vec<_>>();
-    assert_eq!(found("use crate::error::{Error, Result};"), ["error"]);
-    assert_eq!(
-        found("use crate::{Error, shape::Shape as S, schema::{self, path}};"),
-        ["Error", "shape::Shape", "schema"]
-    );
-    assert_eq!(
-        found("fn f(x: crate::vector::Vector) { super::scan::checked() }"),
-        ["vector::Vector", "reader::scan::checked"]
-    );
-    assert_eq!(found("use super::super::writer;"), ["writer"]);
-    assert_eq!(
-        found("/// [`crate::col`]\nfn f() {} // crate::de\n#[cfg(test)]\nmod tests { use crate::ser::S; }"),
-        [""; 0]
-    );
-}
-
-fn source_folder() -> PathBuf {
+pub(crate) fn source_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// All source files below a folder, without tests.
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -96,7 +23,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The names of the module in a file.
-fn module_of(file: &Path) -> Vec<String> {
+pub(crate) fn module_of(file: &Path) -> Vec<String> {
     let path = file.strip_prefix(source_folder()).unwrap().with_extension("");
     let mut names: Vec<String> = path.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
     if names.last().is_some_and(|name| name == "mod") {
@@ -106,7 +33,7 @@ fn module_of(file: &Path) -> Vec<String> {
 }
 
 /// The paths from the root that a file uses, each up to the braces of a list.
-fn imports(text: &str, module: &[String]) -> Vec<Vec<String>> {
+pub(crate) fn imports(text: &str, module: &[String]) -> Vec<Vec<String>> {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let code = lines.collect::<Vec<_>>().join("\n");
@@ -182,18 +109,4 @@ fn list_parts(text: &str) -> (Vec<&str>, &str) {
 
 fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
-}
-
-/// The entry of [`LAYERS`] that a path belongs to; the root for items of `lib.rs`.
-fn entry(path: &[String]) -> &'static str {
-    let path = path.join("::");
-    let holds = |entry: &&&str| {
-        path.strip_prefix(**entry).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-    };
-    let entries = LAYERS.iter().copied().flatten().filter(holds);
-    entries.copied().max_by_key(|entry| entry.len()).unwrap_or(ROOT)
-}
-
-fn layer(entry: &str) -> usize {
-    LAYERS.iter().position(|layer| layer.contains(&entry)).unwrap()
 }

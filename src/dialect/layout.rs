@@ -31,7 +31,7 @@ impl Layout {
     }
 
     /// The form of stored blocks.
-    pub(super) fn form(self) -> BlockForm {
+    pub(crate) fn form(self) -> BlockForm {
         let checksum = match self {
             Self::LevelsFirst => Placement::BeforeLittle,
             Self::ValuesFirst => Placement::AfterLittle,

@@ -1,0 +1,183 @@
+//! What readers ask of a file.
+
+use super::super::MAGIC;
+use super::{Cursor, File};
+use crate::dialect::beginning::Beginning;
+use crate::dialect::decoder::own;
+use crate::dialect::format::Sealed;
+use crate::dialect::redelm::format::{RedElm, RedElmInfo};
+use crate::dialect::{
+    BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, File as AnyFile, OpenFile, Opener,
+    Position, ReadOptions, Schema, dremel,
+};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::metadata::Metadata;
+use crate::storage::checksum::Checksum;
+use crate::storage::source::Source;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::ZoneMap;
+use crate::tree::{NodeId, Projection};
+use crate::vector::Vector;
+use std::any::Any;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Takes files of this format.
+///
+/// # Errors
+///
+/// None: the footer is read when the file is opened.
+pub(crate) fn recognize(beginning: &mut Beginning<'_>, _: &ReadOptions) -> Result<Option<Opener>> {
+    let open = || -> Opener {
+        Box::new(|source, limits, threads, options| {
+            File::open(source, limits, threads, options.sums).map(AnyFile::of)
+        })
+    };
+    Ok(beginning.has(&MAGIC).then(open))
+}
+
+/// Opens a file whose footer is known.
+///
+/// # Errors
+///
+/// A footer that is damaged, or of a file of another size.
+pub(crate) fn open_with_footer<'s>(
+    source: Box<dyn Source + 's>,
+    footer: &[u8],
+    limits: Limits,
+    threads: usize,
+) -> Result<AnyFile<'s>> {
+    File::with_footer(source, footer, limits, threads).map(AnyFile::of)
+}
+
+impl OpenFile for File<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::RedElm
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.len
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn metadata(&self) -> &Metadata {
+        self.metadata()
+    }
+
+    fn schema(&self) -> Result<Schema> {
+        Ok(self.schema())
+    }
+
+    fn untyped_schema(&self) -> Result<Schema> {
+        self.untyped_schema()
+    }
+
+    fn column_schema(&self, column: usize) -> Result<Schema> {
+        self.column_schema(column)
+    }
+
+    fn column_count(&self) -> usize {
+        self.column_count()
+    }
+
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+        self.columns(schema)
+    }
+
+    fn column_name(&self, column: usize) -> Result<&str> {
+        self.column_name(column)
+    }
+
+    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
+        self.blocks(column)
+    }
+
+    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
+        self.block_sizes(column)
+    }
+
+    fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
+        self.zones(column)
+    }
+
+    fn frame(&self) -> Result<Vec<Range<u64>>> {
+        self.frame().map(Vec::from)
+    }
+
+    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>> {
+        self.byte_extents(column)
+    }
+
+    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
+        self.check_blocks(column, found)
+    }
+
+    fn is_counted(&self, column: usize) -> bool {
+        self.is_counted(column)
+    }
+
+    fn holds_nothing(&self, column: usize) -> bool {
+        self.holds_nothing(column)
+    }
+
+    fn has_zone_map(&self, column: usize) -> Result<bool> {
+        Ok(self.has_zone_map(column))
+    }
+
+    fn kind(&self, column: usize) -> Result<(ValueType, bool)> {
+        self.value_type(column).map(|value_type| (value_type, false))
+    }
+
+    fn checksum(&self) -> Option<Checksum> {
+        Some(self.checksum())
+    }
+
+    fn format(&self) -> Box<dyn Sealed> {
+        Box::new(RedElm::new().footer(self.footer_form()))
+    }
+
+    fn info(&self) -> Box<dyn Any> {
+        Box::new(RedElmInfo::new(self.footer_form(), self.checksum(), self.footer_range()))
+    }
+}
+
+impl Decode for File<'_> {
+    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>> {
+        Ok(Box::new(dremel::Decoder::new(self, schema, part, self.threads)))
+    }
+
+    fn batch(
+        &self,
+        position: &mut dyn Position,
+        rows: &BatchRows<'_>,
+        decoded: &DecodedColumns<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        own::<dremel::Decoder<Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
+    }
+
+    fn prefetch(
+        &self,
+        position: &mut dyn Position,
+        nodes: &[NodeId],
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<()> {
+        own::<dremel::Decoder<Cursor>>(position)?.prefetch(self, nodes, decoded)
+    }
+
+    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
+        own::<dremel::Decoder<Cursor>>(position)?.load(self, id, decoded)
+    }
+}

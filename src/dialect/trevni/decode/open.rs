@@ -1,0 +1,206 @@
+//! What readers ask of a file.
+
+use super::{Decoder, File};
+use crate::dialect::beginning::Beginning;
+use crate::dialect::decoder::own;
+use crate::dialect::format::Sealed;
+use crate::dialect::trevni::format::{Trevni, TrevniInfo};
+use crate::dialect::{
+    BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, OpenFile, Opener, Position,
+    ReadOptions, Schema,
+};
+use crate::dialect::{File as AnyFile, trevni};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::metadata::Metadata;
+use crate::storage::budget::BatchHold;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::ZoneMap;
+use crate::tree::{NodeId, Projection};
+use crate::vector::Vector;
+use std::any::Any;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Takes all files: what has no other format is Trevni, or an error.
+///
+/// # Errors
+///
+/// A source that fails, is of no known format, or has a damaged header.
+pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &ReadOptions) -> Result<Option<Opener>> {
+    if let Some(wrapper) = trevni::compact::recognize(beginning, options.sums)? {
+        return Ok(Some(Box::new(move |source, limits, threads, options| {
+            trevni::compact::open(source, &wrapper, limits, threads, &options).map(AnyFile::of)
+        })));
+    }
+    let header = File::header(beginning, options.sums)?;
+    Ok(Some(Box::new(|source, limits, threads, options| {
+        File::new(source, header, limits, threads, &options).map(AnyFile::of)
+    })))
+}
+
+impl OpenFile for File<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::Trevni
+    }
+
+    fn rows(&self) -> u64 {
+        self.header.rows
+    }
+
+    fn bytes(&self) -> u64 {
+        self.len
+    }
+
+    fn counted_bytes(&self) -> u64 {
+        self.counted_bytes()
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn metadata(&self) -> &Metadata {
+        self.header.metadata()
+    }
+
+    fn schema(&self) -> Result<Schema> {
+        self.schema()
+    }
+
+    fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
+        self.renamed_columns()
+    }
+
+    fn untyped_schema(&self) -> Result<Schema> {
+        self.untyped_schema()
+    }
+
+    fn column_schema(&self, column: usize) -> Result<Schema> {
+        self.column_schema(column)
+    }
+
+    fn column_count(&self) -> usize {
+        self.header.len()
+    }
+
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+        self.columns(schema)
+    }
+
+    fn column_name(&self, column: usize) -> Result<&str> {
+        self.column(column).map(|column| column.spec.name)
+    }
+
+    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
+        self.blocks(column)
+    }
+
+    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
+        self.block_sizes(column)
+    }
+
+    fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
+        self.zones(column)
+    }
+
+    fn frame(&self) -> Result<Vec<Range<u64>>> {
+        Ok(vec![self.frame()])
+    }
+
+    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>> {
+        self.extent(column).map(|extent| vec![extent])
+    }
+
+    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
+        self.check_blocks(column, found)
+    }
+
+    fn is_counted(&self, column: usize) -> bool {
+        self.is_counted(column)
+    }
+
+    fn has_zone_map(&self, column: usize) -> Result<bool> {
+        self.has_zone_map(column)
+    }
+
+    fn kind(&self, column: usize) -> Result<(ValueType, bool)> {
+        self.column(column).map(|column| (column.spec.value_type, column.spec.array))
+    }
+
+    fn set_sorted(&mut self, column: usize) -> Result<()> {
+        self.set_sorted(column)
+    }
+
+    fn format(&self) -> Box<dyn Sealed> {
+        let format = Trevni::new().version(self.header.version);
+        Box::new(if self.compact.is_some() { format.compact() } else { format })
+    }
+
+    fn info(&self) -> Box<dyn Any> {
+        Box::new(TrevniInfo::new(self.header.version, self.compact.is_some()))
+    }
+
+    fn as_trevni(&self) -> Option<&File<'_>> {
+        Some(self)
+    }
+}
+
+impl Position for Decoder {
+    fn hold(&mut self) -> &mut BatchHold {
+        &mut self.hold
+    }
+
+    fn allow_dictionaries(&mut self, allowed: bool) {
+        self.allow_dictionaries(allowed);
+    }
+
+    fn use_threads(&mut self, count: usize) {
+        self.use_threads(count);
+    }
+
+    fn wanted(&self) -> Vec<NodeId> {
+        self.wanted()
+    }
+
+    fn want_all(&mut self) {
+        self.want_all();
+    }
+
+    fn want(&mut self, nodes: &[NodeId]) {
+        self.want(nodes);
+    }
+}
+
+impl Decode for File<'_> {
+    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>> {
+        Ok(Box::new(Decoder::new(self, schema, part)?))
+    }
+
+    fn batch(
+        &self,
+        position: &mut dyn Position,
+        rows: &BatchRows<'_>,
+        decoded: &DecodedColumns<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        own::<Decoder>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
+    }
+
+    fn prefetch(
+        &self,
+        position: &mut dyn Position,
+        nodes: &[NodeId],
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<()> {
+        own::<Decoder>(position)?.prefetch(self, nodes, decoded)
+    }
+
+    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
+        own::<Decoder>(position)?.load(self, id, decoded)
+    }
+}

@@ -1,0 +1,6 @@
+//! How the house is built: which module imports which, and how large it is.
+
+mod circles;
+mod imports;
+mod layers;
+mod lines;
