@@ -111,10 +111,11 @@
 //!
 //! | feature | codec |
 //! |---|---|
-//! | – | [`Codec::Null`], [`Codec::Deflate`], [`Codec::Snappy`] |
-//! | – | [`Codec::Typed`], which encodes values by what they are, read by this crate only |
+//! | – | [`Codec::Null`], [`Codec::Snappy`] |
+//! | `deflate`, a default one | [`Codec::Deflate`] |
+//! | `typed`, a default one | [`Codec::Typed`], which encodes values by what they are, read by this crate only |
 //! | `bzip2` | [`Codec::Bzip2`], also read by Avro's Java |
-//! | `zstandard` | [`Codec::Zstandard`], [`Codec::TypedZstandard`], read by this crate only |
+//! | `zstandard` | [`Codec::Zstandard`], and with `typed` [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
 //!
 //! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
@@ -124,16 +125,29 @@
 //!
 //! | feature | what needs it |
 //! |---|---|
+//! | `detect` | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
+//! | `files` | [`Dataset`], [`DatasetWriter`], [`merge`](fn@merge), [`Merge`], [`split`], [`Split`], [`Verify`], [`ReaderBuilder::salvage`] |
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 //! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 #![deny(missing_docs)]
 // Without a feature, what only it uses is dead code. With all of them there is none.
-#![cfg_attr(not(all(feature = "levels", feature = "predicates")), allow(dead_code))]
+#![cfg_attr(
+    not(all(
+        feature = "deflate",
+        feature = "detect",
+        feature = "files",
+        feature = "levels",
+        feature = "predicates",
+        feature = "typed"
+    )),
+    allow(dead_code, unreachable_pub, unused_imports)
+)]
 
 mod batch;
 mod bytes;
 mod convert;
+#[cfg(feature = "files")]
 mod dataset;
 mod de;
 mod dialect;
@@ -145,6 +159,7 @@ pub mod levels;
 mod limits;
 mod logical;
 mod marked;
+#[cfg(feature = "files")]
 mod merge;
 mod metadata;
 mod miss;
@@ -164,11 +179,14 @@ mod trace;
 mod tree;
 mod value;
 mod vector;
+#[cfg(feature = "files")]
 mod verify;
 mod writer;
 
 pub use batch::{Batch, BatchRows};
+#[cfg(feature = "files")]
 pub use dataset::{CommittedParts, WriteId, WriteManifest};
+#[cfg(feature = "files")]
 pub use dataset::{
     Dataset, DatasetBatches, DatasetBuilder, DatasetFile, DatasetPart, DatasetRows, DatasetWriter,
     DatasetWriterBuilder,
@@ -183,19 +201,22 @@ pub use dialect::{
 };
 pub use error::{Category, Error, ErrorKind, Location, Result};
 pub use limits::Limits;
+#[cfg(feature = "detect")]
 pub use logical::LogicalDetector;
 pub use marked::{
     Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
     time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos, wide_integer,
 };
+#[cfg(feature = "files")]
 pub use merge::{Merge, Merged, Split, merge, split};
 pub use metadata::Metadata;
 #[cfg(feature = "predicates")]
 pub use predicate::{Col, Literal, Predicate, col, item};
 pub use reader::{
-    Batches, Damage, Decoded, Explain, ExplainColumn, FromColumn, Lost, Nested, Reader, ReaderBuilder, Rows,
-    Vectors,
+    Batches, Decoded, Explain, ExplainColumn, FromColumn, Nested, Reader, ReaderBuilder, Rows, Vectors,
 };
+#[cfg(feature = "files")]
+pub use reader::{Damage, Lost};
 pub use selection::RowSelection;
 pub use shape::{
     EnumShape, FieldShape, FixedShape, Form, IpFamily, Logical, LogicalShape, MAX_DEPTH, MapShape, Name,
@@ -211,6 +232,7 @@ pub use vector::{
     Binaries, Blobs, Dictionary, DictionaryVector, Element, Lazy, ListVector, MapVector, Offsets,
     RecordVector, Span, Strings, UnionVector, Vector,
 };
+#[cfg(feature = "files")]
 pub use verify::{Finding, Tier, Verify, VerifyReport};
 pub use writer::{AtomicFile, Writer, WriterBuilder};
 

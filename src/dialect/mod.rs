@@ -14,6 +14,7 @@ mod info;
 mod layout;
 #[cfg(feature = "levels")]
 pub(crate) mod levels;
+#[cfg(feature = "files")]
 pub(crate) mod merge;
 #[cfg(not(feature = "levels"))]
 pub(crate) mod missing;

@@ -300,6 +300,7 @@ impl ReaderBuilder {
     /// assert!(rows.len() > 900 && rows.len() as u64 == 1000 - reader.lost()?.rows().row_count());
     /// # Ok::<(), trevni::Error>(())
     /// ```
+    #[cfg(feature = "files")]
     pub fn salvage(mut self) -> Self {
         self.options.is_damaged = true;
         self

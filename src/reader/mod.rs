@@ -18,6 +18,7 @@ mod pipeline;
 mod project;
 mod row;
 mod rows;
+#[cfg_attr(not(feature = "files"), path = "no_salvage.rs")]
 mod salvage;
 mod select;
 mod target;
@@ -33,7 +34,9 @@ pub use explain::{Explain, ExplainColumn};
 pub(crate) use joined::{as_read, is_derived, joined};
 pub(crate) use pipeline::scan::checked_rows;
 pub use rows::{Batches, Rows};
+#[cfg(feature = "files")]
 pub(crate) use salvage::decode::decode_rows;
+#[cfg(feature = "files")]
 pub use salvage::{Damage, Lost};
 pub use vectors::{Decoded, Vectors};
 
@@ -51,6 +54,8 @@ use crate::vector::Vector;
 use pipeline::filter::Filtered;
 use pipeline::scan;
 use row::RowCache;
+#[cfg(not(feature = "files"))]
+use salvage::Lost;
 use salvage::Salvage;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -241,7 +246,7 @@ impl<'s> Reader<'s> {
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
         }
-        let salvage = is_damaged.then(|| Arc::new(Salvage::new(file.column_count())));
+        let salvage = Salvage::of(is_damaged, file.column_count());
         Ok(Self {
             file: Arc::new(file),
             part: schema.whole.clone(),

@@ -4,6 +4,7 @@ use super::Reader;
 use crate::dialect::Dialect;
 use crate::error::Result;
 use crate::path::{PathName, parse};
+use crate::tree::Projection;
 
 impl Reader<'_> {
     /// A reader of some fields only, in this order, named by [paths](crate::path) such as `received.host`: names joined by dots,
@@ -85,5 +86,9 @@ impl Reader<'_> {
 
     fn part(&self, paths: &[Vec<PathName>]) -> Result<Self> {
         Ok(self.of_part(self.here(self.part.project(paths))?))
+    }
+    /// This reader with other fields.
+    pub(super) fn of_part(&self, part: Projection) -> Self {
+        Self { part, lost: Default::default(), ..self.clone() }
     }
 }

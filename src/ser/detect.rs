@@ -63,6 +63,11 @@ impl Column {
 }
 
 impl Detection {
+    /// For a writer, if it is to detect.
+    pub(crate) fn of(is_wanted: bool) -> Option<Box<Self>> {
+        is_wanted.then(Box::default)
+    }
+
     /// How rows of a shape are stored, by what is known so far.
     pub(crate) fn stored<'s>(&'s self, shape: &'s Shape) -> Cow<'s, Shape> {
         match &self.last {

@@ -2,6 +2,7 @@
 //! vectors; the others take the slow path, where the shape grows if a value does not fit yet.
 
 mod compound;
+#[cfg_attr(not(feature = "detect"), path = "no_detect.rs")]
 mod detect;
 mod fast;
 mod maps;

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::outlined::Outlined;
 use crate::path::parse;
-use crate::ser::Shredder;
+use crate::ser::{Detection, Shredder};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
@@ -105,7 +105,7 @@ impl WriterBuilder {
         let rows =
             rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path).chain(paths));
         let rows = rows.filling(defaults).once(self.serialize_once);
-        let detection = (self.detect_logical && self.given.is_nothing()).then(Box::default);
+        let detection = Detection::of(self.detect_logical && self.given.is_nothing());
         Ok(RowEncoder::new(encoder, rows, detection, self.batch_rows, self.drop_notice))
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod compact;
+#[cfg(feature = "files")]
 pub(crate) mod copy;
 pub(crate) mod decode;
 pub(crate) mod encode;

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::reader::Reader;
-use crate::tree::{Kind, NodeId, Projection, Slot};
+use crate::tree::{Kind, NodeId, Slot};
 
 impl Reader<'_> {
     /// A reader without the fields whose columns are lost altogether, of a reader that salvages: so columns that a cut has
@@ -65,10 +65,5 @@ impl Reader<'_> {
             return Ok(self.clone());
         }
         Ok(self.of_part(self.part.only(&leaves)))
-    }
-
-    /// This reader with other fields.
-    pub(in crate::reader) fn of_part(&self, part: Projection) -> Self {
-        Self { part, lost: Default::default(), ..self.clone() }
     }
 }

@@ -23,9 +23,10 @@ pub(super) struct Salvage {
 }
 
 impl Salvage {
-    /// Of a file with so many columns.
-    pub(super) fn new(columns: usize) -> Self {
-        Self { columns: (0..columns).map(|_| OnceLock::new()).collect(), pass: Pass::default() }
+    /// Of a file with so many columns, if it is to be salvaged.
+    pub(super) fn of(is_damaged: bool, columns: usize) -> Option<Arc<Self>> {
+        let columns = (0..columns).map(|_| OnceLock::new());
+        is_damaged.then(|| Arc::new(Self { columns: columns.collect(), pass: Pass::default() }))
     }
 
     /// What is lost of a column.

@@ -7,7 +7,8 @@ impl Compressors {
     /// Picks the codec for a column from one of its blocks; see [`Codec::Auto`]. A column of no type gets a codec for any
     /// bytes.
     pub(crate) fn choose(&mut self, block: &[u8], column_type: ColumnType) -> Result<Codec> {
-        let strong = if Codec::Zstandard.is_available() { Codec::Zstandard } else { Codec::Deflate };
+        let strong = [Codec::Zstandard, Codec::Deflate].into_iter().find(|codec| codec.is_available());
+        let strong = strong.unwrap_or(Codec::Snappy);
         let (fast, fast_size) = self.smaller([Codec::Snappy, Codec::Typed], block, column_type)?;
         let (small, small_size) = self.smaller([strong, Codec::TypedZstandard], block, column_type)?;
         Ok(if small_size <= fast_size.min(block.len()) / 4 * 3 {

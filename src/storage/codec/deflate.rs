@@ -1,5 +1,6 @@
 //! Deflate (RFC 1951), raw, in zlib's wrapper (RFC 1950) and in gzip's (RFC 1952), through flate2.
 
+use super::DEFLATE_RATIO;
 use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, justified, read_up_to};
 use flate2::read::{GzEncoder, MultiGzDecoder};
 use flate2::{Compression, FlushCompress, FlushDecompress, Status};
@@ -22,9 +23,6 @@ pub(super) const GZIP: Algorithm = Algorithm {
     compressor: |level| Ok(Box::new(GzipCompressor(compression(level)))),
     decompressor: || Ok(Box::new(AnyWrapper::new())),
 };
-
-/// The most bytes that one byte of a deflate stream can decompress to.
-pub(super) const RATIO: usize = 1032;
 
 fn compression(level: Option<i32>) -> Compression {
     let level = level.and_then(|level| u32::try_from(level).ok());
@@ -96,7 +94,7 @@ impl Decompressor {
     fn inflate(&mut self, zlib: bool, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
         self.0.reset(zlib);
         // One byte more than asked for, so that the end of the stream is reached.
-        out.reserve_exact(justified(stored.len(), RATIO, size) + 1);
+        out.reserve_exact(justified(stored.len(), DEFLATE_RATIO, size) + 1);
         loop {
             let (read, written) = (self.0.total_in(), self.0.total_out());
             let rest = left(stored, read)?;

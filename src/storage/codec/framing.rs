@@ -1,7 +1,9 @@
 //! The form that a format gives the bytes of a codec: the same name means different bytes in different formats.
 
 use super::algorithm::Algorithm;
-use super::{Codec, deflate, hadoop};
+#[cfg(feature = "deflate")]
+use super::deflate;
+use super::{Codec, hadoop};
 
 /// What the names of codecs mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +21,7 @@ impl Framing {
     /// The algorithm of a codec, where it is not the usual one.
     pub(super) fn algorithm(self, codec: Codec) -> Option<Algorithm> {
         match (self, codec) {
+            #[cfg(feature = "deflate")]
             (Self::Zlib | Self::Hadoop, Codec::Deflate) => Some(deflate::ZLIB),
             (Self::Hadoop, Codec::Snappy) => Some(hadoop::SNAPPY),
             #[cfg(feature = "lz4")]

@@ -8,6 +8,7 @@ mod bzip2;
 mod choice;
 mod compress;
 mod decompress;
+#[cfg(feature = "deflate")]
 mod deflate;
 mod framing;
 mod hadoop;
@@ -15,6 +16,7 @@ mod hadoop;
 mod lz4;
 mod null;
 mod snappy;
+#[cfg_attr(not(feature = "typed"), path = "no_typed.rs")]
 mod typed;
 #[cfg(feature = "zstandard")]
 mod zstandard;
@@ -35,7 +37,7 @@ use std::ops::RangeInclusive;
 pub enum Codec {
     /// No compression.
     Null,
-    /// Raw deflate (RFC 1951): small; every implementation reads it.
+    /// Raw deflate (RFC 1951): small; every implementation reads it. Needs the feature `deflate`, a default one.
     Deflate,
     /// Raw snappy: fast; every implementation reads it.
     #[default]
@@ -47,20 +49,20 @@ pub enum Codec {
     /// A raw LZ4 block. Avro's Java does not read it. Needs the feature `lz4`.
     Lz4,
     /// Values encoded by what they are: integers in as few bits as they need, decimals as whole numbers, texts that come
-    /// often once. Of this crate; no other implementation reads it.
+    /// often once. Of this crate; no other implementation reads it. Needs the feature `typed`, a default one.
     Typed,
-    /// As [`Codec::Typed`], and compressed with Zstandard. Needs the feature `zstandard`. No other implementation
+    /// As [`Codec::Typed`], and compressed with Zstandard. Needs the features `typed` and `zstandard`. No other implementation
     /// reads it.
     TypedZstandard,
     /// For writing only: picks one of the others for each column, by trial on its first block, of 64 KiB.
     ///
-    /// It tries a fast codec (snappy) and a strong one (Zstandard if the build has it, or else deflate). It takes the strong one
+    /// It tries a fast codec (snappy) and a strong one (Zstandard if the build has it, or else deflate, if it has that). It takes the strong one
     /// if its block is at least a quarter smaller than both that of the fast one and the uncompressed block; else the fast one
     /// if it saves an eighth; else none. In files of [`Dialect::Trevni`](crate::Dialect::Trevni), [`Codec::Typed`] replaces
     /// snappy, and [`Codec::TypedZstandard`] replaces Zstandard, where that makes the block an eighth smaller. Only this
     /// crate reads these two: name a codec if other implementations are to read the file.
     Auto,
-    /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only.
+    /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only. Needs the feature `deflate`.
     Gzip,
 }
 
@@ -108,6 +110,12 @@ const PLAIN: Entry = Entry {
 /// An entry of a codec that this build may lack.
 const OPTIONAL: Entry = Entry { algorithm: None, ..PLAIN };
 
+/// About the most bytes that one byte of deflate stands for.
+const DEFLATE_RATIO: usize = 1032;
+
+/// About the most bytes that one byte of a typed block stands for: a frame of equal texts.
+const TYPED_RATIO: usize = 1 << 20;
+
 /// All codecs that a file may name, in the order of [`Codec`].
 #[allow(clippy::needless_update, reason = "without its feature, an entry has no algorithm of its own")]
 static TABLE: [Entry; COUNT] = [
@@ -115,10 +123,12 @@ static TABLE: [Entry; COUNT] = [
     Entry {
         codec: Codec::Deflate,
         name: "deflate",
+        hint: " (enable the feature `deflate` of trevni)",
         levels: Some(0..=9),
-        ratio: deflate::RATIO,
+        ratio: DEFLATE_RATIO,
+        #[cfg(feature = "deflate")]
         algorithm: Some(deflate::RAW),
-        ..PLAIN
+        ..OPTIONAL
     },
     Entry {
         codec: Codec::Snappy,
@@ -162,19 +172,21 @@ static TABLE: [Entry; COUNT] = [
     Entry {
         codec: Codec::Typed,
         name: "typed",
+        hint: " (enable the feature `typed` of trevni)",
         block_size: 1 << 20,
-        ratio: typed::RATIO,
+        ratio: TYPED_RATIO,
+        #[cfg(feature = "typed")]
         algorithm: Some(typed::ALONE),
-        ..PLAIN
+        ..OPTIONAL
     },
     Entry {
         codec: Codec::TypedZstandard,
         name: "typed-zstandard",
-        hint: " (enable the feature `zstandard` of trevni)",
+        hint: " (enable the features `typed` and `zstandard` of trevni)",
         levels: Some(-7..=22),
         block_size: 1 << 20,
-        ratio: typed::RATIO,
-        #[cfg(feature = "zstandard")]
+        ratio: TYPED_RATIO,
+        #[cfg(all(feature = "typed", feature = "zstandard"))]
         algorithm: Some(typed::ZSTANDARD),
         ..OPTIONAL
     },
@@ -184,10 +196,12 @@ static TABLE: [Entry; COUNT] = [
 static GZIP: Entry = Entry {
     codec: Codec::Gzip,
     name: "gzip",
+    hint: " (enable the feature `deflate` of trevni)",
     levels: Some(0..=9),
-    ratio: deflate::RATIO,
+    ratio: DEFLATE_RATIO,
+    #[cfg(feature = "deflate")]
     algorithm: Some(deflate::GZIP),
-    ..PLAIN
+    ..OPTIONAL
 };
 
 /// Number of codecs that a Trevni file may name: the variants of [`Codec`] before [`Codec::Auto`].

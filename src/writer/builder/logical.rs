@@ -88,6 +88,7 @@ impl WriterBuilder {
     /// assert_eq!(trevni::from_slice::<Vec<Flight>>(&file)?, flights);
     /// # Ok::<(), trevni::Error>(())
     /// ```
+    #[cfg(feature = "detect")]
     pub fn detect_logical(mut self, detect: bool) -> Self {
         self.detect_logical = detect;
         self

@@ -56,7 +56,8 @@ pub(in crate::dialect::trevni) fn write(file: &File, codec: Codec) -> Result<Vec
 fn codec_of_beginning(codec: Codec) -> Codec {
     match codec {
         Codec::Zstandard | Codec::TypedZstandard => Codec::Zstandard,
-        _ => Codec::Deflate,
+        _ if Codec::Deflate.is_available() => Codec::Deflate,
+        _ => Codec::Snappy,
     }
 }
 

@@ -35,9 +35,6 @@ pub(super) const ZSTANDARD: Algorithm = Algorithm {
     decompressor: || Ok(Box::new(Decompressor::new(Some((super::zstandard::FRAME.decompressor)()?)))),
 };
 
-/// About the most bytes that one byte can stand for: a frame of equal texts.
-pub(super) const RATIO: usize = 1 << 20;
-
 struct Compressor {
     after: Option<Box<dyn Compress>>,
     context: Context,
