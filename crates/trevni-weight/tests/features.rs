@@ -31,10 +31,35 @@ fn rows_come_back() {
     let file = trevni::to_vec(&rows).unwrap();
     assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), rows);
     for codec in [Codec::Null, Codec::Deflate, Codec::Typed, Codec::Auto] {
+        if !codec.is_available() {
+            let error = Writer::builder().codec(codec).build(Vec::new()).map(drop).unwrap_err();
+            let hint = format!("enable the feature `{}` of trevni", codec.name());
+            assert!(error.to_string().contains(&hint), "{error}");
+            continue;
+        }
         let mut writer = Writer::builder().codec(codec).build(Vec::new()).unwrap();
         writer.write_all(&rows).unwrap();
         let file = writer.finish().unwrap();
         assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), rows, "{codec:?}");
+    }
+}
+
+#[test]
+#[cfg(feature = "default")]
+fn default_features_have_their_codecs() {
+    assert!([Codec::Null, Codec::Snappy, Codec::Deflate, Codec::Typed].iter().all(|codec| codec.is_available()));
+}
+
+/// Files with codecs that the build lacks.
+#[test]
+#[cfg(not(feature = "default"))]
+fn files_with_other_codecs_are_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own/0.1");
+    for (name, feature) in [("orders-trevni-deflate.trv", "deflate"), ("orders-trevni-typed.trv", "typed")] {
+        let file = fs::read(folder.join(name)).unwrap();
+        let error = Reader::from_slice(&file).and_then(|reader| reader.blocks(0)).map(drop).unwrap_err();
+        assert_eq!(error.category(), trevni::Category::Unsupported);
+        assert!(error.to_string().contains(&format!("enable the feature `{feature}` of trevni")), "{error}");
     }
 }
 
