@@ -1,7 +1,7 @@
 //! Levels to lengths.
 
 use super::shred::Place;
-use super::{Leaf, Levels, leaves};
+use super::{EntryLevels, Leaf, leaves};
 use crate::bytes::part::Part;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
@@ -14,7 +14,7 @@ use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, V
 ///
 /// Levels above the greatest of their leaf, levels that contradict themselves or those of another leaf, values that
 /// are too many, too few or of another type; with the path. Shapes nested too deep.
-pub fn assemble(shape: &Shape, columns: impl IntoIterator<Item = (Levels, Vector)>) -> Result<Vector> {
+pub fn assemble(shape: &Shape, columns: impl IntoIterator<Item = (EntryLevels, Vector)>) -> Result<Vector> {
     shape.check()?;
     let leaves = leaves(shape);
     let mut columns = columns.into_iter();
@@ -38,7 +38,7 @@ fn in_leaf(leaf: &Leaf<'_>, error: Error) -> Error {
 }
 
 /// Checks the levels of a leaf by themselves.
-fn check(leaf: &Leaf<'_>, levels: &Levels) -> Result<()> {
+fn check(leaf: &Leaf<'_>, levels: &EntryLevels) -> Result<()> {
     let (repetition, definition) = (levels.repetition.len(), levels.definition.len());
     if repetition != definition {
         return Err(Error::vector(format!("{repetition} repetition and {definition} definition levels")));
@@ -63,7 +63,7 @@ fn leaf_count(shape: &Shape) -> usize {
 
 /// The entries of a leaf.
 struct Stream {
-    levels: Levels,
+    levels: EntryLevels,
     values: Vector,
 }
 

@@ -59,7 +59,7 @@ pub struct Leaf<'s> {
 
 /// The levels of a leaf: two for each entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Levels {
+pub struct EntryLevels {
     /// Which of the lists around the value the entry continues; 0 begins a row.
     pub repetition: Vec<u16>,
     /// How many of the optionals, lists, maps and unions around the value are there.
@@ -73,7 +73,7 @@ pub struct LeafColumn<'v> {
     /// What the leaf is.
     pub leaf: Leaf<'v>,
     /// The levels of its entries.
-    pub levels: Levels,
+    pub levels: EntryLevels,
     /// The values: one for each entry of the greatest definition level.
     pub values: &'v Vector,
 }

@@ -1,6 +1,6 @@
 //! Lengths to levels.
 
-use super::{LeafColumn, Levels, leaves};
+use super::{EntryLevels, LeafColumn, leaves};
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::vector::{Offsets, Vector};
@@ -14,7 +14,7 @@ use crate::vector::{Offsets, Vector};
 pub fn shred<'v>(shape: &'v Shape, vector: &'v Vector) -> Result<Vec<LeafColumn<'v>>> {
     shape.check()?;
     vector.check(shape)?;
-    let rows = Levels { repetition: vec![0; vector.len()], definition: vec![0; vector.len()] };
+    let rows = EntryLevels { repetition: vec![0; vector.len()], definition: vec![0; vector.len()] };
     let mut found = Vec::new();
     walk(vector, rows, Place::default(), &mut found);
     let columns = leaves(shape).into_iter().zip(found);
@@ -41,7 +41,12 @@ impl Place {
 }
 
 /// Goes down with the levels of the entries above: those of the place's definition level are entries of this node.
-fn walk<'v>(vector: &'v Vector, levels: Levels, place: Place, found: &mut Vec<(Levels, &'v Vector)>) {
+fn walk<'v>(
+    vector: &'v Vector,
+    levels: EntryLevels,
+    place: Place,
+    found: &mut Vec<(EntryLevels, &'v Vector)>,
+) {
     match vector {
         Vector::Record(record) => match record.fields.split_last() {
             Some((last, fields)) => {
@@ -72,7 +77,7 @@ fn walk<'v>(vector: &'v Vector, levels: Levels, place: Place, found: &mut Vec<(L
     }
 }
 
-impl Levels {
+impl EntryLevels {
     /// The levels below entries of which some are there.
     fn defined(mut self, place: Place, mut present: impl Iterator<Item = bool>) -> Self {
         for level in self.definition.iter_mut().filter(|level| **level == place.definition) {

@@ -117,9 +117,9 @@ fn variants_are_like_optionals() {
     assert!(columns.iter().all(|column| column.levels.repetition == [0, 1, 0]));
 }
 
-fn levels_of(entries: &[(u16, u16)]) -> levels::Levels {
+fn levels_of(entries: &[(u16, u16)]) -> levels::EntryLevels {
     let (repetition, definition) = entries.iter().copied().unzip();
-    levels::Levels { repetition, definition }
+    levels::EntryLevels { repetition, definition }
 }
 
 #[test]

@@ -47,7 +47,9 @@ fn rows_come_back() {
 #[test]
 #[cfg(feature = "default")]
 fn default_features_have_their_codecs() {
-    assert!([Codec::Null, Codec::Snappy, Codec::Deflate, Codec::Typed].iter().all(|codec| codec.is_available()));
+    assert!(
+        [Codec::Null, Codec::Snappy, Codec::Deflate, Codec::Typed].iter().all(|codec| codec.is_available())
+    );
 }
 
 /// Files with codecs that the build lacks.

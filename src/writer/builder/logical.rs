@@ -54,7 +54,7 @@ impl WriterBuilder {
     /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
     /// a finer unit or a greater precision later change it, and one that has another type or style, or is not canonical,
     /// makes the column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
-    /// is an error once a row group has been written ([`row_group_size`](Self::row_group_size)), as with all
+    /// is an error once a row group has been written ([`RedElm::row_group_size`](crate::RedElm::row_group_size)), as with all
     /// growth there.
     ///
     /// Texts in options, lists, structs and values of maps are tried, those in unions (text beside other types, variants of
