@@ -9,6 +9,7 @@ use crate::vector::Vector;
 use crate::vector::gather::gather;
 use serde::Deserialize;
 use std::any::type_name;
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -239,3 +240,10 @@ impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
 }
 
 impl<'b, T: Deserialize<'b>> ExactSizeIterator for BatchRows<'b, T> {}
+
+impl<T> fmt::Debug for BatchRows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.batch.len() - self.next;
+        f.debug_struct("BatchRows").field("rows_left", &left).finish_non_exhaustive()
+    }
+}

@@ -130,7 +130,7 @@
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 //! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
-#![deny(missing_docs)]
+#![deny(missing_debug_implementations, missing_docs)]
 // Without a feature, what only it uses is dead code. With all of them there is none.
 #![cfg_attr(
     not(all(

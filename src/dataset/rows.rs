@@ -5,6 +5,7 @@ use crate::batch::Batch;
 use crate::error::Result;
 use crate::reader::{Batches, Reader, Rows};
 use serde::de::DeserializeOwned;
+use std::fmt;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 
@@ -138,6 +139,12 @@ impl<T: DeserializeOwned> Iterator for DatasetRows<'_, T> {
 
 impl<T: DeserializeOwned> FusedIterator for DatasetRows<'_, T> {}
 
+impl<T> fmt::Debug for DatasetRows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DatasetRows").field("part", &self.0.number).finish_non_exhaustive()
+    }
+}
+
 /// Iterator over the batches of all parts; see [`Dataset::batches`].
 pub struct DatasetBatches<'s>(Walk<'s, Batches<'s>>);
 
@@ -156,3 +163,9 @@ impl Iterator for DatasetBatches<'_> {
 }
 
 impl FusedIterator for DatasetBatches<'_> {}
+
+impl fmt::Debug for DatasetBatches<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DatasetBatches").field("part", &self.0.number).finish_non_exhaustive()
+    }
+}

@@ -12,6 +12,7 @@ use crate::shape::branch::Branches;
 use crate::shape::{Shape, Shown};
 use crate::vector::Vector;
 use serde::de::DeserializeOwned;
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -109,6 +110,12 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
 
 impl<T: DeserializeOwned> std::iter::FusedIterator for Rows<'_, T> {}
 
+impl<T> fmt::Debug for Rows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("rows_left", &self.scan.left().1).finish_non_exhaustive()
+    }
+}
+
 /// Iterator over the batches of a file; see [`Reader::batches`].
 pub struct Batches<'s> {
     shape: Arc<Shape>,
@@ -157,5 +164,11 @@ impl Iterator for Batches<'_> {
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
+    }
+}
+
+impl fmt::Debug for Batches<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").field("rows_left", &self.columns.left()).finish_non_exhaustive()
     }
 }

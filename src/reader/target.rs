@@ -9,6 +9,7 @@ use crate::tree::NodeId;
 use crate::vector::{Offsets, UnionVector, Vector};
 
 /// Values of one batch at the end of a path.
+#[derive(Debug)]
 pub struct Target<'a> {
     /// The node of the shape.
     node: NodeId,

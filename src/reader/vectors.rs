@@ -4,6 +4,7 @@ use super::Reader;
 use super::pipeline::{BatchOrigin, BatchSource};
 use crate::error::Result;
 use crate::vector::Vector;
+use std::fmt;
 use std::ops::Range;
 
 /// Iterator over the rows of a file in the form that decodes fastest; see [`Reader::vectors`].
@@ -55,5 +56,11 @@ impl Iterator for Vectors<'_> {
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
+    }
+}
+
+impl fmt::Debug for Vectors<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vectors").field("rows_left", &self.columns.left()).finish_non_exhaustive()
     }
 }

@@ -17,6 +17,7 @@ use crate::outlined::Outlined;
 use crate::shape::Shape;
 use row_encoder::RowEncoder;
 use serde::Serialize;
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
@@ -238,5 +239,11 @@ impl<W: Write> Writer<W> {
         RowEncoder::finish(rows, &mut sink)?;
         commit(&mut sink)?;
         Ok(sink)
+    }
+}
+
+impl<W: Write> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("rows", &self.row_count()).finish_non_exhaustive()
     }
 }

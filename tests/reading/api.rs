@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::Cursor;
 use trevni::{
-    Category, Codec, Dialect, ErrorKind, Nested, Reader, Seekable, TrevniInfo, ValueType, Version,
+    Category, Codec, Dataset, Dialect, ErrorKind, Nested, Reader, Seekable, TrevniInfo, ValueType, Version,
     WriterBuilder,
 };
 
@@ -229,4 +229,23 @@ fn rows_end_once() {
     let mut rows = Reader::from_slice(&bytes).unwrap().rows::<Value>().unwrap();
     assert_eq!(rows.by_ref().count(), 200);
     assert!(rows.next().is_none() && rows.next().is_none());
+}
+
+#[test]
+fn what_is_being_read_and_written_has_a_short_debug_form() {
+    let file = trevni::to_vec([1, 2, 3]).unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    let mut rows = reader.rows::<i32>().unwrap();
+    rows.next();
+    assert_eq!(format!("{rows:?}"), "Rows { rows_left: Some(2), .. }");
+    let mut batches = reader.batches().unwrap();
+    assert_eq!(format!("{batches:?}"), "Batches { rows_left: 3, .. }");
+    let batch = batches.next().unwrap().unwrap();
+    assert_eq!(format!("{:?}", batch.rows::<i32>()), "BatchRows { rows_left: 3, .. }");
+    assert_eq!(format!("{:?}", reader.vectors().unwrap()), "Vectors { rows_left: 3, .. }");
+    let dataset = Dataset::from_readers(vec![reader]).unwrap();
+    assert_eq!(format!("{:?}", dataset.rows::<i32>().unwrap()), "DatasetRows { part: 0, .. }");
+    assert_eq!(format!("{:?}", dataset.batches().unwrap()), "DatasetBatches { part: 0, .. }");
+    let writer = WriterBuilder::new().drop_notice(false).build(Vec::new()).unwrap();
+    assert_eq!(format!("{writer:?}"), "Writer { rows: 0, .. }");
 }
