@@ -225,7 +225,7 @@ fn tried(row: &str, dialect: Dialect) -> Option<Outcome> {
         let codec = known.unwrap_or_else(|| panic!("no codec {name}"));
         return codec.is_available().then(|| {
             option(options(dialect).codec(codec), &[&format!("no codec {name}"), name], |reader| {
-                reader.columns().iter().all(|column| column.codec().replace("none", "null") == name)
+                reader.columns().iter().all(|column| column.codec_name() == name)
             })
         });
     }
@@ -281,14 +281,14 @@ fn tried(row: &str, dialect: Dialect) -> Option<Outcome> {
         }
         "codecs of columns" => {
             option(options(dialect).column_codec("b", Codec::Deflate), &["codec of"], |reader| {
-                reader.columns()[0].codec() == "snappy" && reader.columns()[1].codec() == "deflate"
+                reader.columns()[0].codec_name() == "snappy" && reader.columns()[1].codec_name() == "deflate"
             })
         }
         "first values" => option(options(dialect).first_values(["a"]), &["first values of"], |reader| {
             reader.blocks(0).unwrap()[0].first_value == Some(trevni::FirstValue::Long(0))
         }),
         "checksums of blocks" => option(options(dialect).checksum(Checksum::Crc32), &[], |reader| {
-            reader.columns().iter().all(|column| column.checksum() != "null")
+            reader.columns().iter().all(|column| column.checksum_name() != "null")
         }),
         "checksums of all bytes" => all_bytes(dialect),
         "zone maps, so that filters skip" => zone_maps(dialect),

@@ -96,7 +96,7 @@ impl DatasetWriterBuilder {
     /// let mut writer = DatasetWriter::builder().writer(options).create(&folder)?;
     /// writer.write_all(0..10)?;
     /// writer.finish()?;
-    /// assert_eq!(Dataset::open(&folder)?.parts()[0].reader().columns()[0].codec(), "deflate");
+    /// assert_eq!(Dataset::open(&folder)?.parts()[0].reader().columns()[0].codec(), Some(Codec::Deflate));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), trevni::Error>(())
     /// ```

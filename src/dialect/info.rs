@@ -3,10 +3,34 @@
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, Result};
 use crate::metadata::Metadata;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::Zone;
 use crate::tree::places::Place;
 use std::sync::Arc;
+
+/// What a file names.
+#[derive(Clone, Debug)]
+pub(super) enum Named<T> {
+    Known(T),
+    /// A name that this crate does not know.
+    Unknown(Arc<str>),
+}
+
+impl<T: Copy> Named<T> {
+    /// What a name stands for.
+    pub(super) fn of(name: &str, known: Option<T>) -> Self {
+        known.map_or_else(|| Self::Unknown(Arc::from(name)), Self::Known)
+    }
+
+    fn known(&self) -> Option<T> {
+        match self {
+            Self::Known(known) => Some(*known),
+            Self::Unknown(_) => None,
+        }
+    }
+}
 
 /// A column as the header describes it.
 #[derive(Clone, Debug)]
@@ -16,8 +40,8 @@ pub struct ColumnInfo {
     pub(super) array: bool,
     pub(super) parent: Option<String>,
     pub(super) first_values: bool,
-    pub(super) codec: Arc<str>,
-    pub(super) checksum: Arc<str>,
+    pub(super) codec: Named<Codec>,
+    pub(super) checksum: Named<Checksum>,
     pub(super) start: u64,
     pub(super) within_beginning: bool,
     pub(super) place: Option<Place>,
@@ -60,18 +84,46 @@ impl ColumnInfo {
         self.first_values
     }
 
-    /// Name of the codec, possibly one that this build lacks. A column within the beginning of a compact file has the codec
-    /// that the file names, as in a plain file.
+    /// The codec, possibly one that this build lacks ([`Codec::is_available`]); none where the file names one that this
+    /// crate does not know. A column within the beginning of a compact file has the codec that the file names, as in
+    /// a plain file.
+    ///
+    /// ```
+    /// use trevni::{Codec, Reader};
+    ///
+    /// let file = trevni::to_vec([1, 2, 3])?;
+    /// let column = &Reader::from_slice(&file)?.columns()[0];
+    /// assert_eq!((column.codec(), column.codec_name()), (Some(Codec::Snappy), "snappy"));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
     #[must_use]
-    pub fn codec(&self) -> &str {
-        &self.codec
+    pub fn codec(&self) -> Option<Codec> {
+        self.codec.known()
     }
 
-    /// Name of the checksum, possibly an unknown one. Of a column within the beginning of a compact file as for
-    /// [`codec`](Self::codec).
+    /// The name of the codec, as [`Codec::name`] has it; that of the file where this crate does not know it.
     #[must_use]
-    pub fn checksum(&self) -> &str {
-        &self.checksum
+    pub fn codec_name(&self) -> &str {
+        match &self.codec {
+            Named::Known(codec) => codec.name(),
+            Named::Unknown(name) => name,
+        }
+    }
+
+    /// The checksum; none where the file names one that this crate does not know. Of a column within the beginning of a
+    /// compact file as for [`codec`](Self::codec).
+    #[must_use]
+    pub fn checksum(&self) -> Option<Checksum> {
+        self.checksum.known()
+    }
+
+    /// The name of the checksum, as [`Checksum::name`] has it; that of the file where this crate does not know it.
+    #[must_use]
+    pub fn checksum_name(&self) -> &str {
+        match &self.checksum {
+            Named::Known(checksum) => checksum.name(),
+            Named::Unknown(name) => name,
+        }
     }
 
     /// Position in the file, in bytes; of a compact file that in the plain file that it stands for.

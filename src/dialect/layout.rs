@@ -1,8 +1,11 @@
 //! The two orders of what is in a block.
 
+use crate::error::{Error, Result};
 use crate::storage::blocks::BlockForm;
 use crate::storage::checksum::Placement;
 use crate::storage::codec::Framing;
+use std::fmt;
+use std::str::FromStr;
 
 /// What comes first in the blocks of [`Dialect::Levels`](crate::Dialect::Levels).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,6 +19,9 @@ pub enum Layout {
 }
 
 impl Layout {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::LevelsFirst, Self::ValuesFirst];
+
     /// The name in a file's metadata.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -27,7 +33,7 @@ impl Layout {
 
     /// The layout of this name.
     pub(crate) fn from_name(name: &[u8]) -> Option<Self> {
-        [Self::LevelsFirst, Self::ValuesFirst].into_iter().find(|layout| layout.name().as_bytes() == name)
+        Self::ALL.into_iter().find(|layout| layout.name().as_bytes() == name)
     }
 
     /// The form of stored blocks.
@@ -37,5 +43,28 @@ impl Layout {
             Self::ValuesFirst => Placement::AfterLittle,
         };
         BlockForm { framing: Framing::Zlib, checksum }
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses a [`name`](Layout::name).
+///
+/// ```
+/// use trevni::Layout;
+///
+/// assert_eq!("values-first".parse::<Layout>()?, Layout::ValuesFirst);
+/// # Ok::<(), trevni::Error>(())
+/// ```
+impl FromStr for Layout {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::from_name(name.as_bytes());
+        known.ok_or_else(|| Error::no_such("layout", name, &Self::ALL.map(Self::name)))
     }
 }

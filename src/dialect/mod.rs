@@ -31,6 +31,7 @@ pub(crate) use decoder::{BatchRows, Decode, Decoder, Position};
 pub(crate) use encoder::{Encode, Encoder};
 pub(crate) use file::{File, OpenFile, Opener, Recognize};
 pub use format::Format;
+use info::Named;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use layout::Layout;
 pub(crate) use schema::Schema;
@@ -39,6 +40,8 @@ pub(crate) use sums::Sums;
 
 use crate::error::{Error, Result};
 use crate::storage::codec::Codec;
+use std::fmt;
+use std::str::FromStr;
 
 /// The file formats of the family.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,6 +58,23 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Trevni, Self::Levels, Self::RedElm];
+
+    /// The name, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(trevni::Dialect::RedElm.name(), "redelm");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Trevni => "trevni",
+            Self::Levels => "levels",
+            Self::RedElm => "redelm",
+        }
+    }
+
     /// What names of files end with.
     pub(crate) fn extension(self) -> &'static str {
         match self {
@@ -125,5 +145,29 @@ impl Dialect {
     /// Whether columns say which checksum they have, and have options of their own.
     pub(crate) fn has_column_options(self) -> bool {
         self != Self::RedElm
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses a [`name`](Dialect::name).
+///
+/// ```
+/// use trevni::Dialect;
+///
+/// assert_eq!("levels".parse::<Dialect>()?, Dialect::Levels);
+/// assert!("parquet".parse::<Dialect>().unwrap_err().to_string().ends_with("there are trevni, levels, redelm"));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+impl FromStr for Dialect {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::ALL.into_iter().find(|dialect| dialect.name() == name);
+        known.ok_or_else(|| Error::no_such("format", name, &Self::ALL.map(Self::name)))
     }
 }

@@ -101,6 +101,12 @@ impl Error {
         ErrorKind::Option { message: message.into() }.into()
     }
 
+    /// A name that nothing has, with all names that there are.
+    #[cold]
+    pub(crate) fn no_such(what: &str, name: &str, names: &[&str]) -> Self {
+        Self::option(format!("there is no {what} {name:?}: there are {}", names.join(", ")))
+    }
+
     #[cold]
     pub(crate) fn schema(message: impl Into<String>) -> Self {
         ErrorKind::Schema { message: message.into() }.into()

@@ -116,10 +116,11 @@ fn stored(
     let columns = first.columns();
     if let Some(codec) = set.codec {
         builder = builder.codec(codec);
-    } else if let Some(most) = most(columns.iter().map(ColumnInfo::codec)) {
+    } else if let Some(most) = most(columns, ColumnInfo::codec_name) {
         builder = builder.codec(codec(most, target)?);
-        for (column, path) in differing(columns, places, target, |column| column.codec() != most) {
-            builder = builder.column_codec(path, codec(column.codec(), target)?);
+        let differs = |column: &ColumnInfo| column.codec_name() != most.codec_name();
+        for (column, path) in differing(columns, places, target, differs) {
+            builder = builder.column_codec(path, codec(column, target)?);
         }
     }
     if let Some(checksum) = set.checksum {
@@ -127,11 +128,12 @@ fn stored(
     } else if let (Some(checksum), Dialect::RedElm) = (first.file().checksum(), target) {
         builder = builder.checksum(checksum);
     } else if first.dialect().has_column_options()
-        && let Some(most) = most(columns.iter().map(ColumnInfo::checksum))
+        && let Some(most) = most(columns, ColumnInfo::checksum_name)
     {
-        builder = builder.checksum(Checksum::from_name(most)?);
-        for (column, path) in differing(columns, places, target, |column| column.checksum() != most) {
-            builder = builder.column_checksum(path, Checksum::from_name(column.checksum())?);
+        builder = builder.checksum(Checksum::from_name(most.checksum_name())?);
+        let differs = |column: &ColumnInfo| column.checksum_name() != most.checksum_name();
+        for (column, path) in differing(columns, places, target, differs) {
+            builder = builder.column_checksum(path, Checksum::from_name(column.checksum_name())?);
         }
     }
     Ok(builder)
@@ -150,23 +152,23 @@ fn differing<'c>(
     columns.iter().filter_map(with_path).filter(|(_, path)| places.have(path))
 }
 
-/// The codec of a name, or the nearest that the target has.
-fn codec(name: &str, target: Dialect) -> Result<Codec> {
-    let codec = match name {
-        "gzip" => Codec::Gzip,
-        "none" | "" => Codec::Null,
-        name => Codec::from_name(name)?,
+/// The codec of a column, or the nearest that the target has.
+fn codec(column: &ColumnInfo, target: Dialect) -> Result<Codec> {
+    let codec = match column.codec() {
+        Some(codec) => codec.available()?,
+        None => Codec::from_name(column.codec_name())?,
     };
     Ok(target.nearest_codec(codec))
 }
 
-/// The name that comes most often; of several, the first.
-fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+/// The first column with the name that most columns have; of several, the first name.
+fn most(columns: &[ColumnInfo], name: fn(&ColumnInfo) -> &str) -> Option<&ColumnInfo> {
     let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
-    for (number, name) in names.enumerate() {
-        counts.entry(name).or_insert((0, usize::MAX - number)).0 += 1;
+    for (number, column) in columns.iter().enumerate() {
+        counts.entry(name(column)).or_insert((0, usize::MAX - number)).0 += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name)
+    let (_, first) = counts.into_values().max()?;
+    columns.get(usize::MAX - first)
 }
 
 /// What single columns keep: metadata, first values, and types that a writer does not choose itself. With the rows of other files,

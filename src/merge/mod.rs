@@ -85,7 +85,7 @@ impl Merge {
     /// let mut file = Vec::new();
     /// let merged = Merge::new().codec(Codec::Deflate).write(&[Reader::from_slice(&bytes)?], &mut file)?;
     /// assert_eq!((merged.blocks_recoded, merged.blocks_copied), (1, 0));
-    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), "deflate");
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), Some(Codec::Deflate));
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn codec(mut self, codec: Codec) -> Self {
@@ -121,7 +121,7 @@ impl Merge {
     /// let bytes = trevni::to_vec(0..10)?;
     /// let mut file = Vec::new();
     /// Merge::new().checksum(Checksum::Null).write(&[Reader::from_slice(&bytes)?], &mut file)?;
-    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), "null");
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), Some(Checksum::Null));
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn checksum(mut self, checksum: Checksum) -> Self {

@@ -82,7 +82,7 @@ impl Split {
     /// let bytes = trevni::to_vec(0..10)?;
     /// let stored = Merge::new().codec(Codec::Deflate);
     /// let files = Split::every(5).stored(stored).create(&Reader::from_slice(&bytes)?, &folder)?;
-    /// assert_eq!(Reader::open(&files[1])?.columns()[0].codec(), "deflate");
+    /// assert_eq!(Reader::open(&files[1])?.columns()[0].codec(), Some(Codec::Deflate));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), trevni::Error>(())
     /// ```

@@ -1,6 +1,8 @@
 //! Checksums of blocks (specification, "Checksum algorithms").
 
 use crate::error::{Error, ErrorKind, Result};
+use std::fmt;
+use std::str::FromStr;
 
 /// The checksum that is stored after each block, computed over its uncompressed bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,13 +63,18 @@ impl Checksum {
         }
     }
 
-    /// The checksum of this name; accepts both spellings of CRC-32.
-    pub(crate) fn from_name(name: &str) -> Result<Self> {
+    /// The checksum that the metadata of a Trevni file calls so; accepts both spellings of CRC-32.
+    pub(crate) fn of_metadata(name: &str) -> Option<Self> {
         match name {
-            "null" => Ok(Self::Null),
-            "crc32" | "crc-32" => Ok(Self::Crc32),
-            _ => Err(ErrorKind::ChecksumName { checksum: name.to_owned() }.into()),
+            "null" => Some(Self::Null),
+            "crc32" | "crc-32" => Some(Self::Crc32),
+            _ => None,
         }
+    }
+
+    /// As [`of_metadata`](Self::of_metadata).
+    pub(crate) fn from_name(name: &str) -> Result<Self> {
+        Self::of_metadata(name).ok_or_else(|| ErrorKind::ChecksumName { checksum: name.to_owned() }.into())
     }
 
     /// Size of the checksum in bytes.
@@ -141,6 +148,34 @@ fn short(stored: &[u8]) -> Error {
 #[cold]
 fn mismatch(stored: u32, computed: u32) -> Error {
     ErrorKind::Checksum { stored, computed }.into()
+}
+
+impl fmt::Display for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses a [`name`](Checksum::name), in any case. `crc-32` and `none` are known too.
+///
+/// ```
+/// use trevni::Checksum;
+///
+/// assert_eq!("crc32".parse::<Checksum>()?, Checksum::Crc32);
+/// assert!("md5".parse::<Checksum>().unwrap_err().to_string().ends_with("there are null, crc32"));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+impl FromStr for Checksum {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known =
+            [("null", Self::Null), ("none", Self::Null), ("crc32", Self::Crc32), ("crc-32", Self::Crc32)];
+        match known.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
+            Some((_, checksum)) => Ok(*checksum),
+            None => Err(Error::no_such("checksum", name, &[Self::Null.name(), Self::Crc32.name()])),
+        }
+    }
 }
 
 #[cfg(test)]

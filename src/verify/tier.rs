@@ -1,6 +1,8 @@
 //! What is looked at, in the order of what depends on what.
 
+use crate::error::{Error, Result};
 use std::fmt;
+use std::str::FromStr;
 
 /// What a file may have wrong, from the outside in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +57,23 @@ impl Tier {
 
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
+    }
+}
+
+/// Parses a [`name`](Tier::name).
+///
+/// ```
+/// use trevni::Tier;
+///
+/// assert_eq!("checksums".parse::<Tier>()?, Tier::Checksums);
+/// # Ok::<(), trevni::Error>(())
+/// ```
+impl FromStr for Tier {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::ALL.into_iter().find(|tier| tier.name() == name);
+        known.ok_or_else(|| Error::no_such("tier", name, &Self::ALL.map(Self::name)))
     }
 }

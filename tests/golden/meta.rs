@@ -80,8 +80,11 @@ fn metadata_columns_and_blocks_are_as_java_reads_them() {
 fn codec_and_checksum_of_the_file_are_those_of_columns_without() {
     let bytes = data::named("raw_codec_mix").bytes();
     let reader = Reader::from_slice(&bytes).unwrap();
-    let found: Vec<[&str; 3]> =
-        reader.columns().iter().map(|column| [column.name(), column.codec(), column.checksum()]).collect();
+    let found: Vec<[&str; 3]> = reader
+        .columns()
+        .iter()
+        .map(|column| [column.name(), column.codec_name(), column.checksum_name()])
+        .collect();
     assert_eq!(
         found,
         [

@@ -137,7 +137,7 @@ fn what_columns_inherit_is_kept_once() {
     let codec = "x".repeat(300_000);
     let file = RawFile::new(0, columns).with("trevni.codec", &codec).bytes();
     let reader = within(20 * MIB, || Reader::from_slice(&file)).unwrap();
-    assert_eq!(reader.columns()[3999].codec(), codec);
+    assert_eq!(reader.columns()[3999].codec_name(), codec);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn columns_keep_their_options_whatever_they_become() {
                 match option {
                     2 => {
                         assert_eq!(
-                            (column.codec(), column.metadata().get_str("unit")),
+                            (column.codec_name(), column.metadata().get_str("unit")),
                             ("deflate", Some("day"))
                         );
                     }

@@ -7,7 +7,7 @@ use trevni::{BlockInfo, Codec, Merge, Reader, Split, WriterBuilder};
 
 /// The stored bytes of each block of a column, with their checksums.
 fn stored<'a>(bytes: &'a [u8], reader: &Reader<'_>, column: usize) -> Vec<&'a [u8]> {
-    let more = if reader.columns()[column].checksum() == "null" { 0 } else { 4 };
+    let more = if reader.columns()[column].checksum_name() == "null" { 0 } else { 4 };
     let slice = |block: BlockInfo| &bytes[block.offset as usize..][..block.compressed_size as usize + more];
     reader.blocks(column).unwrap().into_iter().map(slice).collect()
 }

@@ -13,7 +13,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
         if path.extension().is_some_and(|extension| extension == "trv") {
             let bytes = std::fs::read(&path).unwrap();
             let reader = Reader::from_slice(&bytes).unwrap();
-            let bzip2 = reader.columns().iter().any(|column| column.codec() == "bzip2");
+            let bzip2 = reader.columns().iter().any(|column| column.codec_name() == "bzip2");
             drop(reader);
             if cfg!(feature = "bzip2") || !bzip2 {
                 files.push((path.file_stem().unwrap().to_string_lossy().into_owned(), bytes));

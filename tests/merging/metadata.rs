@@ -59,7 +59,7 @@ fn columns_keep_what_is_their_own() {
         assert_eq!(rows.len(), 4);
         let columns = reader.columns().iter().map(|column| {
             let own = |key: &str| column.metadata().contains(key);
-            let (codec, checksum) = (column.codec().to_owned(), column.checksum().to_owned());
+            let (codec, checksum) = (column.codec_name().to_owned(), column.checksum_name().to_owned());
             (codec, checksum, own("trevni.codec"), own("trevni.checksum"))
         });
         columns.collect()

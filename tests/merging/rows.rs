@@ -92,7 +92,7 @@ fn check(bytes: &[u8], expected: &[&Row]) {
         }
         let last = reader.columns().get(number + 1).map_or(bytes.len() as u64, trevni::ColumnInfo::start);
         let end = reader.blocks(number).unwrap().last().map_or(column.start() + 4, |block| {
-            let checksum = if column.checksum() == "null" { 0 } else { 4 };
+            let checksum = if column.checksum_name() == "null" { 0 } else { 4 };
             block.offset + u64::from(block.compressed_size) + checksum
         });
         assert_eq!(end, last, "columns follow each other");

@@ -59,7 +59,7 @@ fn parts_are_stored_as_asked_for() {
     let reader = Reader::from_slice(&bytes).unwrap();
     let split = Split::at([999]).stored(Merge::new().codec(Codec::Deflate));
     for file in split.create(&reader, &folder.0).unwrap() {
-        assert!(Reader::open(file).unwrap().columns().iter().all(|column| column.codec() == "deflate"));
+        assert!(Reader::open(file).unwrap().columns().iter().all(|column| column.codec_name() == "deflate"));
     }
 }
 

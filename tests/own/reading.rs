@@ -24,7 +24,7 @@ fn files() -> Vec<PathBuf> {
             reader => reader.unwrap(),
         };
         let lacks = |name| Codec::ALL.iter().any(|codec| codec.name() == name && !codec.is_available());
-        !reader.columns().iter().any(|column| lacks(column.codec()))
+        !reader.columns().iter().any(|column| lacks(column.codec_name()))
     });
     files
 }

@@ -137,7 +137,7 @@ fn a_file_tells_what_it_is() {
         ]
     );
     let distance = &reader.columns()[1];
-    assert_eq!((distance.codec(), distance.checksum()), ("deflate", "crc32"));
+    assert_eq!((distance.codec_name(), distance.checksum_name()), ("deflate", "crc32"));
     assert_eq!(distance.metadata().get_str("unit"), Some("mile"));
     let text = reader.shape().to_string();
     for part in ["carrier", "distance", "stops", "port", "delay"] {

@@ -177,7 +177,7 @@ fn files_that_are_made_of_others_have_their_own() {
     let trevni = Reader::from_slice(&trevni).unwrap();
     assert_eq!(
         (trevni.columns()[0].checksum(), trevni.info::<RedElmInfo>().map(|info| info.checksum)),
-        ("crc32", None)
+        (Some(Checksum::Crc32), None)
     );
 }
 

@@ -31,7 +31,7 @@ fn options_of_the_only_variant_reach_its_columns() {
         let file = write(path).unwrap();
         assert_eq!(trevni::from_slice::<Vec<Row>>(&file).unwrap(), rows());
         let reader = Reader::from_slice(&file).unwrap();
-        let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec()).collect();
+        let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec_name()).collect();
         let lengths = if path == "shape.Circle" { "deflate" } else { "null" };
         assert_eq!(codecs, [lengths, "deflate", "null"], "{path}");
     }

@@ -40,7 +40,7 @@ fn options_of_columns_reach_the_columns_of_their_paths() {
             _ if path.starts_with("shape") => "deflate",
             _ => "null",
         };
-        assert_eq!(column.codec(), codec, "{path}");
+        assert_eq!(column.codec_name(), codec, "{path}");
         assert_eq!(column.metadata().get_str("unit").is_some(), path == "last", "{path}");
     }
 }

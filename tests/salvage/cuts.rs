@@ -28,7 +28,7 @@ fn what_is_there_of_a_file_that_is_cut_is_read() {
             for (number, column) in whole.columns().iter().enumerate() {
                 let blocks = whole.blocks(number).unwrap();
                 let kept = blocks.iter().take_while(|block| {
-                    let sum = if column.checksum() == "null" { 0 } else { 4 };
+                    let sum = if column.checksum_name() == "null" { 0 } else { 4 };
                     block.offset as usize + block.compressed_size as usize + sum <= end
                 });
                 let whole_rows: u64 = kept.map(|block| u64::from(block.rows)).sum();

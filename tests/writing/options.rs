@@ -83,7 +83,8 @@ fn columns_have_options_of_their_own() {
         .column_metadata("list.x", "unit", "m");
     let bytes = write(builder).unwrap();
     let reader = Reader::from_slice(&bytes).unwrap();
-    let found: Vec<_> = reader.columns().iter().map(|c| (c.name(), c.codec(), c.checksum())).collect();
+    let found: Vec<_> =
+        reader.columns().iter().map(|c| (c.name(), c.codec_name(), c.checksum_name())).collect();
     assert_eq!(
         found,
         [
@@ -206,8 +207,8 @@ fn codecs_that_are_left_out_are_named() {
         let result = write(WriterBuilder::new().codec(codec));
         let own = write(WriterBuilder::new().column_codec("name", codec));
         if codec.is_available() {
-            assert_eq!(Reader::from_slice(&result.unwrap()).unwrap().columns()[0].codec(), codec.name());
-            assert_eq!(Reader::from_slice(&own.unwrap()).unwrap().columns()[1].codec(), codec.name());
+            assert_eq!(Reader::from_slice(&result.unwrap()).unwrap().columns()[0].codec_name(), codec.name());
+            assert_eq!(Reader::from_slice(&own.unwrap()).unwrap().columns()[1].codec_name(), codec.name());
         } else {
             // The feature has the name of the codec, or of the one that it ends with.
             let feature = codec.name().rsplit('-').next().unwrap_or_default();
@@ -243,7 +244,7 @@ fn auto_chooses_a_codec_for_each_column() {
     let bytes = writer.finish().unwrap();
     let reader = Reader::from_slice(&bytes).unwrap();
     assert_eq!(reader.metadata().get("trevni.codec"), None);
-    let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec()).collect();
+    let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec_name()).collect();
     let strong = if cfg!(feature = "zstandard") { "zstandard" } else { "deflate" };
     // Of 64 random bits, most take ten bytes where eight would do.
     assert_eq!(codecs, ["typed", "typed", "null", strong]);

@@ -1,15 +1,13 @@
 //! The dialects of files: what they are called, how they begin, what they have, and which metadata is theirs.
 
 use std::path::Path;
-use trevni::{Codec, ColumnInfo, Dialect, Layout, Reader, RedElmFooter, RedElmInfo};
+use trevni::{Codec, ColumnInfo, Dialect, Reader, RedElmFooter, RedElmInfo};
 
 /// What the command line knows of a dialect.
 struct Known {
     dialect: Dialect,
     /// What people call it.
     title: &'static str,
-    /// What JSON and options call it.
-    id: &'static str,
     /// The first bytes of its files.
     magic: &'static [u8],
     /// How names of its files end.
@@ -20,18 +18,10 @@ struct Known {
 
 /// The dialects: a few lines for each.
 const KNOWN: [Known; 3] = [
-    Known {
-        dialect: Dialect::Trevni,
-        title: "Trevni",
-        id: "trevni",
-        magic: b"Trv",
-        ending: "trv",
-        column_codecs: true,
-    },
+    Known { dialect: Dialect::Trevni, title: "Trevni", magic: b"Trv", ending: "trv", column_codecs: true },
     Known {
         dialect: Dialect::Levels,
         title: "Trevni with levels",
-        id: "levels",
         magic: b"Trv",
         ending: "trv",
         column_codecs: true,
@@ -39,25 +29,11 @@ const KNOWN: [Known; 3] = [
     Known {
         dialect: Dialect::RedElm,
         title: "RedElm",
-        id: "redelm",
         magic: b"Red Elm\n",
         ending: "redelm",
         column_codecs: false,
     },
 ];
-
-/// The dialect that an option names.
-pub(crate) fn named(id: &str) -> Result<Dialect, String> {
-    let known = KNOWN.iter().find(|known| known.id == id).map(|known| known.dialect);
-    known.ok_or_else(|| one_of(&KNOWN.map(|known| known.id)))
-}
-
-/// The layout that an option names.
-pub(crate) fn layout_named(name: &str) -> Result<Layout, String> {
-    let all = [Layout::LevelsFirst, Layout::ValuesFirst];
-    let known = all.into_iter().find(|layout| layout.name() == name);
-    known.ok_or_else(|| one_of(&all.map(Layout::name)))
-}
 
 /// How footers of RedElm are written: what options and JSON call it, and what people call it.
 const FOOTERS: [(RedElmFooter, &str, &str); 3] = [
@@ -93,11 +69,6 @@ fn known(dialect: Dialect) -> Option<&'static Known> {
 /// What people call a dialect.
 pub(crate) fn title(dialect: Dialect) -> &'static str {
     known(dialect).map_or("unknown", |known| known.title)
-}
-
-/// What JSON and options call a dialect.
-pub(crate) fn id(dialect: Dialect) -> &'static str {
-    known(dialect).map_or("unknown", |known| known.id)
 }
 
 /// How names of files end.
@@ -137,7 +108,7 @@ pub(crate) fn is_start(start: &[u8]) -> bool {
 /// Bytes of a start that tell.
 pub(crate) const START: u64 = 8;
 
-/// The codecs in the order in which they are shown: none, then from fast to small.
+/// The codecs in the order in which they are shown: null, then from fast to small.
 const CODECS: [Codec; 10] = [
     Codec::Null,
     Codec::Snappy,
@@ -161,17 +132,11 @@ pub(crate) fn has_column_codecs(dialect: Dialect) -> bool {
     known(dialect).is_some_and(|known| known.column_codecs)
 }
 
-/// The codec of a column by the name that its file gives it; the usual one for an unknown name.
-pub(crate) fn codec_of(name: &str) -> Codec {
-    let is = |codec: &Codec| codec.name() == name || (*codec == Codec::Null && name == "none");
-    CODECS.into_iter().find(is).unwrap_or_default()
-}
-
 /// The name of the checksum of a column's bytes, wherever the file has that.
 pub(crate) fn checksum_of<'c>(file: &Reader<'_>, column: &'c ColumnInfo) -> &'c str {
     match file.info::<RedElmInfo>().map(|info| info.checksum) {
         Some(checksum) => checksum.name(),
-        None => column.checksum(),
+        None => column.checksum_name(),
     }
 }
 
@@ -196,14 +161,11 @@ mod tests {
         for known in &KNOWN {
             let file = file(known.dialect, Codec::Null).unwrap();
             let reader = Reader::from_slice(&file).unwrap();
-            assert!(is_start(&file) && is_start(&file[..START as usize]), "{}", known.id);
-            assert_eq!((title(reader.dialect()), id(reader.dialect())), (known.title, known.id));
-            assert_eq!(named(known.id), Ok(known.dialect));
+            assert!(is_start(&file) && is_start(&file[..START as usize]), "{}", known.title);
+            assert_eq!((reader.dialect(), title(reader.dialect())), (known.dialect, known.title));
             assert_eq!(magic_size(known.dialect), known.magic.len() as u64);
         }
         assert!(!is_start(b"Tr") && !is_start(b"Obj\x01") && !is_start(b"Red Elm"));
-        assert_eq!(named("parquet"), Err("there are trevni, levels and redelm".to_owned()));
-        assert_eq!(layout_named("x"), Err("there are levels-first and values-first".to_owned()));
         assert_eq!(footer_named("x"), Err("there are json, gzip and java".to_owned()));
         for (footer, id, title) in FOOTERS {
             assert_eq!((footer_named(id), footer_names(footer)), (Ok(footer), (id, title)));
@@ -224,7 +186,7 @@ mod tests {
                     codecs(known.dialect).any(|own| own == codec),
                     is_written,
                     "{} {codec:?}",
-                    known.id
+                    known.title
                 );
                 let near = known.dialect.nearest_codec(codec);
                 assert!(codecs(known.dialect).any(|own| own == near));
@@ -232,7 +194,7 @@ mod tests {
                 if is_written && codec != Codec::Auto {
                     let file = file(known.dialect, codec).unwrap();
                     let reader = Reader::from_slice(&file).unwrap();
-                    assert_eq!(codec_of(reader.columns()[0].codec()), codec, "{}", known.id);
+                    assert_eq!(reader.columns()[0].codec(), Some(codec), "{}", known.title);
                 }
             }
         }

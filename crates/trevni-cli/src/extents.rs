@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::input::Input;
-use trevni::{BlockInfo, ColumnInfo, RedElmInfo, TrevniInfo};
+use trevni::{BlockInfo, Checksum, ColumnInfo, RedElmInfo, TrevniInfo};
 
 /// A part of a file.
 pub(crate) struct Extent {
@@ -94,7 +94,7 @@ fn chunks(input: &Input) -> Result<Vec<Extent>, trevni::Error> {
 
 /// Bytes of a block in the file, with its checksum.
 pub(crate) fn stored(info: &ColumnInfo, block: &BlockInfo) -> u64 {
-    let has_none = info.checksum() == "null" || info.is_within_beginning();
+    let has_none = info.checksum() == Some(Checksum::Null) || info.is_within_beginning();
     let checksum = if has_none { 0 } else { 4 };
     u64::from(block.compressed_size) + checksum
 }

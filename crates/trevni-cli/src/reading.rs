@@ -1,6 +1,5 @@
 //! How files are read that do not say all of themselves: options that all commands have.
 
-use crate::dialect;
 use crate::failure::Failure;
 use crate::limits::LimitOptions;
 use crate::schema_text;
@@ -26,7 +25,7 @@ pub(crate) struct ReadingOptions {
     #[arg(long, global = true, help_heading = HEADING, hide_short_help = true)]
     pub(crate) lenient: bool,
     /// What comes first in the blocks of a file that does not say it: levels-first or values-first
-    #[arg(long, global = true, help_heading = HEADING, value_name = "LAYOUT", value_parser = dialect::layout_named, hide_short_help = true)]
+    #[arg(long, global = true, help_heading = HEADING, value_name = "LAYOUT", hide_short_help = true)]
     pub(crate) read_layout: Option<Layout>,
     /// Schema of a file whose groups have no columns: a message { }, or an Avro schema
     #[arg(long, global = true, help_heading = HEADING, value_name = "FILE", hide_short_help = true)]

@@ -10,6 +10,7 @@ use pyo3::pybacked::PyBackedBytes;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 use trevni::{
     AtomicFile, Checksum, Codec, Dialect, FieldShape, RecordShape, RedElm, Shape, Writer, WriterBuilder,
 };
@@ -78,24 +79,21 @@ pub(crate) fn write(
 ) -> PyResult<u64> {
     let mut options = Writer::builder().drop_notice(false).threads(threads.unwrap_or(0));
     if let Some(name) = codec {
-        options = options.codec(of_name(name, "codec", &Codec::ALL, |codec| codec.name())?);
+        options = options.codec(named::<Codec>(name)?);
     }
     if let Some(level) = level {
         options = options.level(level);
     }
     for (path, name) in column_codecs.into_iter().flatten() {
-        options = options.column_codec(&path, of_name(&name, "codec", &Codec::ALL, |codec| codec.name())?);
+        options = options.column_codec(&path, named::<Codec>(&name)?);
     }
     if let Some(name) = checksum {
-        let all = [Checksum::Null, Checksum::Crc32];
-        options = options.checksum(of_name(name, "checksum", &all, |checksum| checksum.name())?);
+        options = options.checksum(named::<Checksum>(name)?);
     }
     if let Some(name) = format {
-        let all = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
-        let dialect = of_name(name, "format", &all, dialect_name)?;
-        options = match (dialect, row_group_size) {
+        options = match (named::<Dialect>(name)?, row_group_size) {
             (Dialect::RedElm, Some(bytes)) => options.format(RedElm::new().row_group_size(bytes)),
-            _ => options.dialect(dialect),
+            (dialect, _) => options.dialect(dialect),
         };
     }
     // In one order, so that the same call makes the same file.
@@ -222,21 +220,7 @@ fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: Batches) -> Result<(W, 
     Ok((writer.finish()?, count))
 }
 
-fn dialect_name(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Levels => "levels",
-        Dialect::RedElm => "redelm",
-        _ => "trevni",
-    }
-}
-
-/// The one of a name, which is one of those that are.
-fn of_name<T: Copy>(name: &str, what: &str, all: &[T], name_of: impl Fn(T) -> &'static str) -> PyResult<T> {
-    match all.iter().find(|one| name_of(**one) == name) {
-        Some(one) => Ok(*one),
-        None => {
-            let all: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
-            Err(PyValueError::new_err(format!("there is no {what} {name:?}: there are {}", all.join(", "))))
-        }
-    }
+/// What a name stands for.
+fn named<T: FromStr<Err = trevni::Error>>(name: &str) -> PyResult<T> {
+    name.parse().map_err(|error: trevni::Error| PyValueError::new_err(error.to_string()))
 }

@@ -29,7 +29,9 @@ pub(crate) use typed::Cursor;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;
 use algorithm::Algorithm;
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// How the blocks of a file or a column are compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -243,10 +245,15 @@ impl Codec {
         self.entry().is_none_or(|entry| entry.algorithm.is_some())
     }
 
-    /// The codec of this name, if this build has it. Names are compared exactly, as in Java.
+    /// The codec that the metadata of a Trevni file calls so. Names are compared exactly, as in Java.
+    pub(crate) fn of_metadata(name: &str) -> Option<Self> {
+        TABLE.iter().find(|entry| entry.name == name).map(|entry| entry.codec)
+    }
+
+    /// As [`of_metadata`](Self::of_metadata), if this build has it.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
-        match TABLE.iter().find(|entry| entry.name == name) {
-            Some(entry) => entry.codec.available(),
+        match Self::of_metadata(name) {
+            Some(codec) => codec.available(),
             None => Err(ErrorKind::Codec { codec: name.to_owned(), hint: "" }.into()),
         }
     }
@@ -318,6 +325,45 @@ impl Codec {
     /// makes blocks much smaller.
     pub(crate) fn block_size(self) -> usize {
         self.entry().unwrap_or(&PLAIN).block_size
+    }
+}
+
+/// Other names that programs and formats have for codecs.
+const OTHER_NAMES: [(&str, Codec); 5] = [
+    ("none", Codec::Null),
+    ("uncompressed", Codec::Null),
+    ("zlib", Codec::Deflate),
+    ("zstd", Codec::Zstandard),
+    ("typed-zstd", Codec::TypedZstandard),
+];
+
+impl fmt::Display for Codec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses a [`name`](Codec::name), in any case. `none`, `uncompressed`, `zlib`, `zstd` and `typed-zstd` are known too.
+///
+/// ```
+/// use trevni::Codec;
+///
+/// assert_eq!("zstandard".parse::<Codec>()?, Codec::Zstandard);
+/// assert_eq!("ZSTD".parse::<Codec>()?, Codec::Zstandard);
+/// assert!("brotli".parse::<Codec>().unwrap_err().to_string().starts_with("there is no codec \"brotli\""));
+/// # Ok::<(), trevni::Error>(())
+/// ```
+impl FromStr for Codec {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let all = || Self::ALL.into_iter().chain([Self::Gzip, Self::Auto]);
+        let own = all().map(|codec| (codec.name(), codec));
+        let mut known = own.chain(OTHER_NAMES);
+        match known.find(|(own, _)| own.eq_ignore_ascii_case(name)) {
+            Some((_, codec)) => Ok(codec),
+            None => Err(Error::no_such("codec", name, &all().map(Self::name).collect::<Vec<_>>())),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ impl WriterBuilder {
     /// writer.write_all([(1, "one"), (2, "two")])?;
     /// let file = writer.finish()?;
     /// let reader = Reader::from_slice(&file)?;
-    /// let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec()).collect();
+    /// let codecs: Vec<&str> = reader.columns().iter().map(|column| column.codec_name()).collect();
     /// assert_eq!(codecs, ["snappy", "deflate"]);
     /// # Ok::<(), trevni::Error>(())
     /// ```
@@ -39,7 +39,7 @@ impl WriterBuilder {
     /// writer.write_all([(1, "one"), (2, "two")])?;
     /// let file = writer.finish()?;
     /// let reader = Reader::from_slice(&file)?;
-    /// let checksums: Vec<&str> = reader.columns().iter().map(|column| column.checksum()).collect();
+    /// let checksums: Vec<&str> = reader.columns().iter().map(|column| column.checksum_name()).collect();
     /// assert_eq!(checksums, ["null", "crc32"]);
     /// # Ok::<(), trevni::Error>(())
     /// ```

@@ -24,7 +24,7 @@ use crate::storage::value_type::ValueType;
 /// let file = writer.finish()?;
 ///
 /// let reader = Reader::from_slice(&file)?;
-/// assert_eq!(reader.columns()[0].codec(), "deflate");
+/// assert_eq!(reader.columns()[0].codec(), Some(Codec::Deflate));
 /// assert_eq!(reader.metadata().get_str("site"), Some("roof"));
 /// # Ok::<(), trevni::Error>(())
 /// ```
@@ -135,7 +135,7 @@ impl WriterBuilder {
     /// let mut writer = Writer::builder().codec(Codec::Deflate).build(Vec::new())?;
     /// writer.write_all(0..10)?;
     /// let file = writer.finish()?;
-    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), "deflate");
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].codec(), Some(Codec::Deflate));
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn codec(mut self, codec: Codec) -> Self {
@@ -172,7 +172,7 @@ impl WriterBuilder {
     /// let mut writer = Writer::builder().checksum(Checksum::Null).build(Vec::new())?;
     /// writer.write_all(0..10)?;
     /// let file = writer.finish()?;
-    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), "null");
+    /// assert_eq!(Reader::from_slice(&file)?.columns()[0].checksum(), Some(Checksum::Null));
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn checksum(mut self, checksum: Checksum) -> Self {

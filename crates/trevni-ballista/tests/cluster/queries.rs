@@ -61,7 +61,7 @@ async fn queries_answer_as_in_one_process() {
     }
     let part = files(&to).into_iter().find(|name| name.ends_with(".trv")).unwrap();
     assert!(part.starts_with("day="), "{part}");
-    assert_eq!(trevni::Reader::open(format!("{to}/{part}")).unwrap().columns()[0].codec(), "zstandard");
+    assert_eq!(trevni::Reader::open(format!("{to}/{part}")).unwrap().columns()[0].codec_name(), "zstandard");
     let wrong = run(&many, "SELECT nothing FROM numbers").await.unwrap_err().to_string();
     assert!(wrong.contains("nothing"), "{wrong}");
 }

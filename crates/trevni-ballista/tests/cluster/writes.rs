@@ -100,5 +100,5 @@ async fn partitions_are_written_by_all_executors() {
     assert_eq!(attempts.len(), 8, "{attempts:?}");
     let part = trevni::Dataset::open(format!("{to}/day=3")).unwrap();
     assert_eq!(part.row_count(), 2 * (0..12_000).filter(|n| n % 7 == 3).count() as u64);
-    assert_eq!(part.parts()[0].reader().columns()[0].codec(), "null");
+    assert_eq!(part.parts()[0].reader().columns()[0].codec_name(), "null");
 }

@@ -28,7 +28,7 @@ pub(crate) struct Merge {
     #[arg(long)]
     pub(crate) force: bool,
     /// File format: trevni, levels or redelm [default: by the name of the output, or that of the first file]
-    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    #[arg(long, value_name = "DIALECT", hide_short_help = true)]
     pub(crate) dialect: Option<Dialect>,
     /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]

@@ -37,7 +37,7 @@ pub(crate) struct Split {
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) parts: Option<u64>,
     /// File format: trevni, levels or redelm [default: that of the file]
-    #[arg(long, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    #[arg(long, value_name = "DIALECT", hide_short_help = true)]
     pub(crate) dialect: Option<Dialect>,
     /// Replace existing parts
     #[arg(long)]

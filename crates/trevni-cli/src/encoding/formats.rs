@@ -15,10 +15,10 @@ const HEADING: &str = "File formats";
 pub(crate) struct FormatOptions {
     /// File format: trevni, levels (Trevni with repetition and definition levels, as Impala wrote) or redelm (row
     /// groups with such levels) [default: redelm for names in .redelm; otherwise trevni, or that of the file]
-    #[arg(long, help_heading = HEADING, value_name = "DIALECT", value_parser = dialect::named, hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, value_name = "DIALECT", hide_short_help = true)]
     pub(crate) dialect: Option<Dialect>,
     /// For levels: what comes first in a block, levels-first or values-first [default: levels-first]
-    #[arg(long, help_heading = HEADING, value_name = "LAYOUT", value_parser = dialect::layout_named, hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, value_name = "LAYOUT", hide_short_help = true)]
     pub(crate) layout: Option<Layout>,
     /// For levels: store lists of values as rows of a matrix, each of so many values, without levels
     #[arg(long, help_heading = HEADING, value_name = "PATH=VALUES", value_parser = width, hide_short_help = true)]
@@ -125,7 +125,7 @@ pub(crate) fn check(option: &str, given: bool, of: &[Dialect], dialect: Dialect)
         return Ok(());
     }
     let titles: Vec<&str> = of.iter().map(|dialect| dialect::title(*dialect)).collect();
-    let ids: Vec<&str> = of.iter().map(|dialect| dialect::id(*dialect)).collect();
+    let ids: Vec<&str> = of.iter().map(|dialect| dialect.name()).collect();
     let failure = Failure::usage(format!("{option} is not for {}", dialect::title(dialect)));
     Err(failure.hint(format!("It is for {}: --dialect {}", titles.join(" and "), ids.join(" or "))))
 }

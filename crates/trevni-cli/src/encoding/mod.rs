@@ -16,7 +16,7 @@ use trevni::{Codec, Dialect, Writer, WriterBuilder};
 /// How columns are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Encoding {
-    /// Codec: none, snappy, deflate, gzip, zstd, lz4, bzip2, typed, typed-zstd or auto; zstd:9 sets a level, x=none a column
+    /// Codec: null, snappy, deflate, gzip, zstd, lz4, bzip2, typed, typed-zstd or auto; zstd:9 sets a level, x=null a column
     /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
@@ -96,41 +96,18 @@ impl Encoding {
     }
 }
 
-/// Other names for codecs, with the codecs that each may mean: the first that a format has.
-const OTHER_NAMES: [(&str, &[Codec]); 6] = [
-    ("none", &[Codec::Null]),
-    ("uncompressed", &[Codec::Null]),
-    ("zstd", &[Codec::Zstandard]),
-    ("typed-zstd", &[Codec::TypedZstandard]),
-    ("gzip", &[Codec::Gzip, Codec::Deflate]),
-    ("zlib", &[Codec::Deflate]),
-];
-
 /// The codec that a name means in files of a dialect.
 fn named(name: &str, dialect: Dialect) -> Result<Codec, Failure> {
-    let name = name.to_ascii_lowercase();
-    let own = Codec::ALL.into_iter().chain([Codec::Auto]).find(|codec| codec.name() == name);
-    let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, codecs)| *codecs);
-    let meant = other.unwrap_or(own.as_slice());
-    if let Some(codec) = meant.iter().find(|codec| dialect.codecs().contains(codec)) {
-        return Ok(*codec);
-    }
-    let failure = Failure::usage(match meant {
-        [] => format!("there is no codec {name:?}"),
-        _ => format!("{} has no codec {name}", dialect::title(dialect)),
-    });
-    let names: Vec<&str> = dialect::codecs(dialect).map(short_name).collect();
+    let has = |codec: &Codec| dialect.codecs().contains(codec);
+    let failure = match name.parse() {
+        Ok(codec) if has(&codec) => return Ok(codec),
+        // The same compression.
+        Ok(Codec::Gzip) if has(&Codec::Deflate) => return Ok(Codec::Deflate),
+        Ok(codec) => Failure::usage(format!("{} has no codec {codec}", dialect::title(dialect))),
+        Err(_) => Failure::usage(format!("there is no codec {name:?}")),
+    };
+    let names: Vec<&str> = dialect::codecs(dialect).map(Codec::name).collect();
     Err(failure.hint(format!("There are {}", names.join(", "))))
-}
-
-/// What this program calls a codec.
-pub(crate) fn short_name(codec: Codec) -> &'static str {
-    match codec {
-        Codec::Null => "none",
-        Codec::Zstandard => "zstd",
-        Codec::TypedZstandard => "typed-zstd",
-        codec => codec.name(),
-    }
 }
 
 /// A key of a file's metadata and its value: `source=sensors`.
@@ -147,20 +124,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codecs_are_those_of_the_library_and_their_short_names() {
+    fn codecs_are_those_of_the_library() {
         let help = <Encoding as Args>::augment_args(clap::Command::new("test"));
         let help = help.get_arguments().find(|argument| argument.get_id() == "codec").unwrap();
         let help = help.get_help().unwrap().to_string();
         for dialect in [Dialect::Trevni, Dialect::Levels, Dialect::RedElm] {
             for codec in dialect::codecs(dialect) {
                 assert_eq!(named(codec.name(), dialect).unwrap(), codec);
-                assert_eq!(named(short_name(codec), dialect).unwrap(), codec);
-                assert!(help.contains(short_name(codec)), "{help}");
+                assert!(help.contains(&codec.name().replace("zstandard", "zstd")), "{help}");
             }
         }
         assert_eq!(named("ZSTD", Dialect::Trevni).unwrap(), Codec::Zstandard);
         assert_eq!(named("gzip", Dialect::Trevni).unwrap(), Codec::Deflate);
-        assert_eq!(named("zstd", Dialect::RedElm).unwrap_err().message(), "RedElm has no codec zstd");
+        assert_eq!(named("zstd", Dialect::RedElm).unwrap_err().message(), "RedElm has no codec zstandard");
         assert_eq!(named("brotli", Dialect::RedElm).unwrap_err().message(), "there is no codec \"brotli\"");
         let encoding = |codec: &str| Encoding {
             codec: vec![codec.to_owned()],

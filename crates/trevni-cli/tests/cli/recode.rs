@@ -28,9 +28,9 @@ fn rows_and_what_the_file_says_stay() {
     assert_eq!((&again["metadata"]["origin"], &again["metadata"]["note"]), (&json!("here"), &json!("a=b")));
     folder.prints(&["-q", "recode", "x.trv", "--checksum", "null", "-z", "flight=none", "-o", "z.trv"]);
     let columns = folder.prints(&["info", "z.trv"]);
-    assert!(columns.contains("checksum  none") && columns.contains("none 1 column, zstandard"), "{columns}");
+    assert!(columns.contains("checksum  null") && columns.contains("null 1 column, zstandard"), "{columns}");
     folder.prints(&["-q", "recode", "z.trv", "-o", "zz.trv"]);
-    assert!(folder.prints(&["info", "zz.trv"]).contains("checksum  none"));
+    assert!(folder.prints(&["info", "zz.trv"]).contains("checksum  null"));
 }
 
 #[test]

@@ -62,18 +62,12 @@ impl Options {
 }
 
 fn codec(name: &str) -> Result<Codec> {
-    let name = match name.to_lowercase().as_str() {
-        "none" | "uncompressed" => "null".to_owned(),
-        "zstd" => "zstandard".to_owned(),
-        "typed-zstd" => "typed-zstandard".to_owned(),
-        "zlib" | "gzip" => "deflate".to_owned(),
-        name => name.to_owned(),
-    };
-    let mut known = Codec::ALL.into_iter().chain([Codec::Auto]);
-    known.find(|codec| codec.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = Codec::ALL.into_iter().map(Codec::name).collect();
-        DataFusionError::Configuration(format!("no codec {name:?}: there are {}", names.join(", ")))
-    })
+    match name.parse() {
+        // The same compression.
+        Ok(Codec::Gzip) => Ok(Codec::Deflate),
+        Ok(codec) => Ok(codec),
+        Err(error) => Err(DataFusionError::Configuration(error.to_string())),
+    }
 }
 
 fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N> {

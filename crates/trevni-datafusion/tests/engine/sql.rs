@@ -119,7 +119,7 @@ async fn copies_come_back_with_their_types() {
         cells(&session, &format!("{types} ({rows}) LIMIT 1")).await
     );
     let reader = trevni::Reader::open(&to).unwrap();
-    assert_eq!(reader.columns()[0].codec(), "zstandard");
+    assert_eq!(reader.columns()[0].codec_name(), "zstandard");
     // By the ending alone, and into a folder in parts.
     run(&session, &format!("COPY ({rows}) TO '{}'", folder.join("by_name.trv"))).await.unwrap();
     let parts = folder.join("parts/");

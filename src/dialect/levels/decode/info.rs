@@ -2,9 +2,10 @@
 
 use super::file::File;
 use super::header::Column;
+use super::table;
 use crate::bytes::reader::Bytes;
 use crate::dialect::schema::Schema;
-use crate::dialect::{BlockInfo, ColumnInfo, FirstValue};
+use crate::dialect::{BlockInfo, ColumnInfo, FirstValue, Named};
 use crate::error::Result;
 use crate::metadata;
 use crate::storage::zone_map::{self, ZoneMap};
@@ -23,8 +24,14 @@ impl File<'_> {
             array: column.greatest.definition > self.above(column).definition,
             parent: column.parent.and_then(|parent| columns.get(parent)).map(|parent| parent.name.clone()),
             first_values: column.first_values,
-            codec: Arc::from(self.header.inherited(column, metadata::CODEC).unwrap_or("none")),
-            checksum: Arc::from(self.header.inherited(column, metadata::CHECKSUM).unwrap_or("null")),
+            codec: {
+                let name = self.header.inherited(column, metadata::CODEC).unwrap_or_default();
+                Named::of(name, table::known_codec(name))
+            },
+            checksum: {
+                let name = self.header.inherited(column, metadata::CHECKSUM);
+                Named::of(name.unwrap_or_default(), table::known_checksum(name))
+            },
             start: column.start,
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),

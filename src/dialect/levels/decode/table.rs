@@ -102,23 +102,38 @@ fn form(file: &File<'_>, _checksum: Checksum) -> BlockForm {
 
 /// The codec of a name in metadata.
 pub(super) fn codec(name: Option<&str>) -> Result<Codec> {
+    let name = name.unwrap_or_default();
+    match known_codec(name) {
+        Some(codec) => codec.available(),
+        None => Err(ErrorKind::Codec { codec: name.to_owned(), hint: "" }.into()),
+    }
+}
+
+/// As [`codec`], also where this build lacks it.
+pub(super) fn known_codec(name: &str) -> Option<Codec> {
     match name {
-        None | Some("" | "none" | "null") => Ok(Codec::Null),
-        Some("deflate") => Ok(Codec::Deflate),
-        Some("gzip") => Ok(Codec::Gzip),
-        Some("snappy") => Ok(Codec::Snappy),
-        Some("bzip2") => Codec::Bzip2.available(),
-        Some(other) => Err(ErrorKind::Codec { codec: other.to_owned(), hint: "" }.into()),
+        "" | "none" | "null" => Some(Codec::Null),
+        "deflate" => Some(Codec::Deflate),
+        "gzip" => Some(Codec::Gzip),
+        "snappy" => Some(Codec::Snappy),
+        "bzip2" => Some(Codec::Bzip2),
+        _ => None,
     }
 }
 
 /// The checksum of a name in metadata.
 pub(super) fn checksum(name: Option<&str>) -> Result<Checksum> {
+    let unknown = || ErrorKind::ChecksumName { checksum: name.unwrap_or_default().to_owned() };
+    known_checksum(name).ok_or_else(|| unknown().into())
+}
+
+/// As [`checksum`].
+pub(super) fn known_checksum(name: Option<&str>) -> Option<Checksum> {
     let is = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
     match name {
-        None | Some("null") => Ok(Checksum::Null),
-        Some(name) if is(name, "crc-32") || is(name, "crc32") => Ok(Checksum::Crc32),
-        Some(name) => Err(ErrorKind::ChecksumName { checksum: name.to_owned() }.into()),
+        None | Some("null") => Some(Checksum::Null),
+        Some(name) if is(name, "crc-32") || is(name, "crc32") => Some(Checksum::Crc32),
+        Some(_) => None,
     }
 }
 

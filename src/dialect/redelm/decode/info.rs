@@ -4,20 +4,18 @@ use super::column::Column;
 use super::file::File;
 use super::footer::{Extent, Group};
 use crate::dialect::schema::{Schema, Slots};
-use crate::dialect::{BlockInfo, ColumnInfo};
+use crate::dialect::{BlockInfo, ColumnInfo, Named};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::schema::message::{Field, Repetition};
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
+use crate::storage::checksum::Checksum;
 use crate::tree::places::{self, Place};
-use std::sync::Arc;
 
 impl File<'_> {
     /// All columns of a file whose rows have this shape.
     pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
-        let codec: Arc<str> = Arc::from(self.header.codec.name());
-        let checksum: Arc<str> = Arc::from("null");
         let start = |number: usize| {
             let first = self.header.groups.first().and_then(|group| group.extents.get(number));
             first.map_or(0, |extent| extent.borders[0])
@@ -28,8 +26,8 @@ impl File<'_> {
             array: self.repetition(number) != Repetition::Required,
             parent: None,
             first_values: false,
-            codec: Arc::clone(&codec),
-            checksum: Arc::clone(&checksum),
+            codec: Named::Known(self.header.codec),
+            checksum: Named::Known(Checksum::Null),
             start: start(number),
             optional: self.repetition(number) == Repetition::Optional,
             place,

@@ -4,28 +4,28 @@ use super::file::File;
 use super::header::ColumnHeader;
 use crate::bytes::reader::Bytes;
 use crate::dialect::schema::Schema;
-use crate::dialect::{BlockInfo, ColumnInfo, FirstValue};
+use crate::dialect::{BlockInfo, ColumnInfo, FirstValue, Named};
 use crate::error::Result;
 use crate::metadata;
+use crate::storage::checksum::Checksum;
+use crate::storage::codec::Codec;
 use crate::tree::places::{self, Place};
 use crate::tree::{Kind, Slot};
-use std::sync::Arc;
 
 impl File<'_> {
     /// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
     pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let header = &self.header;
         let inherited = header.inherited();
-        let (codec, checksum) = (Arc::from(&*inherited.codec), Arc::from(&*inherited.checksum));
+        let codec_of = |name: &str| Named::of(name, Codec::of_metadata(name));
+        let checksum_of = |name: &str| Named::of(name, Checksum::of_metadata(name));
+        let (codec, checksum) = (codec_of(&inherited.codec), checksum_of(&inherited.checksum));
         // In the beginning of a compact file there are no others: a column has what it would have in a plain file.
         let is_here = |column: &ColumnHeader<'_>| {
             self.compact.as_ref().is_some_and(|compact| compact.has(column.start))
         };
-        let own = |column: &ColumnHeader<'_>, key: &str, inherited: &Arc<str>| {
-            if is_here(column) {
-                return Arc::clone(inherited);
-            }
-            column.metadata.get_str(key).map_or_else(|| Arc::clone(inherited), Arc::from)
+        let own = |column: &ColumnHeader<'_>, key: &str| {
+            if is_here(column) { None } else { column.metadata.get_str(key).map(str::to_owned) }
         };
         let name_of = |number: usize| header.column(number).map(|column| column.spec.name.to_owned());
         let info = |(column, place): (ColumnHeader<'_>, Option<(Place, bool)>)| ColumnInfo {
@@ -34,8 +34,9 @@ impl File<'_> {
             array: column.spec.array,
             parent: column.spec.parent.and_then(name_of),
             first_values: column.first_values,
-            codec: own(&column, metadata::CODEC, &codec),
-            checksum: own(&column, metadata::CHECKSUM, &checksum),
+            codec: own(&column, metadata::CODEC).map_or_else(|| codec.clone(), |name| codec_of(&name)),
+            checksum: own(&column, metadata::CHECKSUM)
+                .map_or_else(|| checksum.clone(), |name| checksum_of(&name)),
             start: column.start,
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),
             place: place.map(|(place, _)| place),

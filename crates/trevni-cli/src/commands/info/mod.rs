@@ -158,7 +158,7 @@ impl Facts {
         let (blocks, largest_block, size) = (0, 0, 0);
         let mut facts = Self { codecs, checksums, blocks, groups, largest_block, size, largest, schema };
         for (number, column) in input.reader.columns().iter().enumerate() {
-            *facts.codecs.entry(column.codec().to_owned()).or_default() += 1;
+            *facts.codecs.entry(column.codec_name().to_owned()).or_default() += 1;
             *facts.checksums.entry(dialect::checksum_of(&input.reader, column).to_owned()).or_default() += 1;
             let blocks = input.reader.blocks(number);
             let blocks = blocks.map_err(|error| Failure::of(Path::new(&input.name), &error))?;
@@ -218,7 +218,7 @@ impl Facts {
 
 /// Codecs or checksums, and how many columns have each where they differ.
 fn listed(names: &Names) -> String {
-    let known = |name: &str| shown(if name == "null" { "none" } else { name }).into_owned();
+    let known = |name: &str| shown(name).into_owned();
     match names.len() {
         1 => names.keys().map(|name| known(name)).collect(),
         _ => names
@@ -257,7 +257,7 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         .collect();
     Ok(json!({
         "file": input.name,
-        "format": dialect::id(input.reader.dialect()),
+        "format": input.reader.dialect().name(),
         "version": input.reader.info::<TrevniInfo>().unwrap().version.number(),
         "compact": input.reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact),
         "layout": input.reader.info::<LevelsInfo>().map(|info| info.layout).map(trevni::Layout::name),

@@ -114,7 +114,7 @@ pub(super) fn as_json(input: &Input, columns: &[Blocks<'_, '_>]) -> Value {
         json!({
             "column": column.info.name(),
             "path": column.label,
-            "codec": column.info.codec(),
+            "codec": column.info.codec_name(),
             "checksum": dialect::checksum_of(&input.reader, column.info),
             "blocks": blocks.iter().map(block).collect::<Vec<_>>(),
         })

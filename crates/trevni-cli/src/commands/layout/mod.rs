@@ -125,8 +125,7 @@ fn write(parts: &[FilePart<'_>], most: Option<usize>, out: &mut Output) -> io::R
                 Some(group) => format!("row group {}", thousands(group as u64)).into(),
                 None => count(stored.blocks.len() as u64, "block").into(),
             });
-            let codec = column.info.codec();
-            let codec = if matches!(codec, "null" | "none") { "no codec" } else { codec };
+            let codec = column.info.codec_name();
             let width =
                 column.info.array_width().map(|width| format!("{} each", count(width as u64, "value")));
             let notes = [codec.to_owned()].into_iter().chain(part.values.map(str::to_owned)).chain(width);
@@ -152,7 +151,7 @@ fn as_json(input: &Input, parts: &[FilePart<'_>]) -> Value {
                 "path": column.label,
                 "holds": column.content().name(),
                 "type": column.info.value_type().name(),
-                "codec": column.info.codec(),
+                "codec": column.info.codec_name(),
                 "table_bytes": stored.table,
                 "blocks": stored.blocks.len(),
                 "values": part.values,

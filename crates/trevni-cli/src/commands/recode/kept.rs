@@ -17,7 +17,9 @@ pub(super) fn builder(file: &Reader<'_>, shape: &Shape, mut written: Written) ->
     let has_none = match file.info::<RedElmInfo>().map(|info| info.checksum) {
         // Files of others have none, which does not say that none is wanted in another format.
         Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,
-        None => most(columns.iter().map(ColumnInfo::checksum)) == Some("null"),
+        None => {
+            most(columns, ColumnInfo::checksum_name).and_then(ColumnInfo::checksum) == Some(Checksum::Null)
+        }
     };
     if has_none {
         builder = builder.checksum(Checksum::Null);
@@ -72,14 +74,15 @@ fn described(builder: WriterBuilder, file: &Reader<'_>, shape: &Shape) -> Writer
 
 /// The codec that most columns have.
 pub(super) fn codec(file: &Reader<'_>) -> Codec {
-    most(file.columns().iter().map(ColumnInfo::codec)).map(dialect::codec_of).unwrap_or_default()
+    most(file.columns(), ColumnInfo::codec_name).and_then(ColumnInfo::codec).unwrap_or_default()
 }
 
-/// The name that comes most often.
-fn most<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    names.for_each(|name| *counts.entry(name).or_default() += 1);
-    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+/// A column with the name that most columns have.
+fn most(columns: &[ColumnInfo], name: fn(&ColumnInfo) -> &str) -> Option<&ColumnInfo> {
+    let mut counts: HashMap<&str, (usize, &ColumnInfo)> = HashMap::new();
+    columns.iter().for_each(|column| counts.entry(name(column)).or_insert((0, column)).0 += 1);
+    let most = counts.into_iter().max_by_key(|(name, (count, _))| (*count, *name));
+    most.map(|(_, (_, column))| column)
 }
 
 /// Whether a shape has a path.

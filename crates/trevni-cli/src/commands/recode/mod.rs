@@ -5,7 +5,7 @@ mod lost;
 mod ordered;
 
 use crate::dialect;
-use crate::encoding::{Encoding, Written, bytes, check, entry, short_name};
+use crate::encoding::{Encoding, Written, bytes, check, entry};
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, Input};
@@ -14,9 +14,9 @@ use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use crate::sorter;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::{Path, PathBuf};
-use trevni::{Dialect, Reader, Shape, WriterBuilder};
+use trevni::{Checksum, Dialect, Reader, Shape, WriterBuilder};
 use trevni_query::paths::{Pattern, chosen};
 
 #[derive(Debug, Args)]
@@ -61,14 +61,6 @@ pub(crate) struct Recode {
     /// Replace an existing output, which may be the file itself
     #[arg(long)]
     pub(crate) force: bool,
-}
-
-/// Checksum of blocks.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Checksum {
-    Crc32,
-    #[value(alias = "none")]
-    Null,
 }
 
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
@@ -117,11 +109,9 @@ fn builder(
     let mut builder = builder.codec(codec);
     let of_checksums = [Dialect::Trevni, Dialect::Levels];
     check("--checksum", args.checksum.is_some(), &of_checksums, dialect)?;
-    builder = match args.checksum {
-        Some(Checksum::Crc32) => builder.checksum(trevni::Checksum::Crc32),
-        Some(Checksum::Null) => builder.checksum(trevni::Checksum::Null),
-        None => builder,
-    };
+    if let Some(checksum) = args.checksum {
+        builder = builder.checksum(checksum);
+    }
     let builder = args.encoding.over(builder, written)?;
     Ok(args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value)))
 }
@@ -131,7 +121,7 @@ fn tell_codec(file: &Reader<'_>, dialect: Dialect, name: &str) {
     let codec = kept::codec(file);
     let nearest = dialect.nearest_codec(codec);
     if nearest != codec {
-        let (title, codec, nearest) = (dialect::title(dialect), short_name(codec), short_name(nearest));
+        let title = dialect::title(dialect);
         progress::note(format_args!("{name}: {title} has no codec {codec}; columns have {nearest}"));
     }
 }

@@ -75,7 +75,7 @@ impl Facts {
         codecs.sort_unstable();
         codecs.dedup();
         if !codecs.is_empty() {
-            self.more.push(("Codec", codecs.join(", ").replace("null", "none")));
+            self.more.push(("Codec", codecs.join(", ")));
             let blocks = sizes.iter().map(|column| column.blocks as u64).sum();
             self.more.push(("Blocks", thousands(blocks)));
         }

@@ -164,7 +164,6 @@ impl Sizes<'_> {
                 0 => "–".to_owned(),
                 stored => format!("{:.2}×", column.size as f64 / stored as f64),
             };
-            let codec = if column.codec == "null" { "none" } else { &column.codec };
             writeln!(
                 out,
                 "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td class=\"number\">{:.1}%</td>\
@@ -172,7 +171,7 @@ impl Sizes<'_> {
                 name(&column.name),
                 bytes(column.stored),
                 100.0 * self.share(column.stored),
-                name(codec),
+                name(&column.codec),
                 100.0 * column.stored as f64 / most,
             )?;
         }

@@ -51,7 +51,7 @@ pub(crate) fn of_columns(input: &Input, patterns: &[String]) -> Result<Vec<Colum
             name: column.label.clone(),
             path: column.info.path_names().unwrap_or_default().to_vec(),
             kind,
-            codec: column.info.codec().to_owned(),
+            codec: column.info.codec_name().to_owned(),
             stored: blocks.iter().map(|block| stored(column.info, block)).sum(),
             size: blocks.iter().map(|block| u64::from(block.size)).sum(),
             blocks: blocks.len(),

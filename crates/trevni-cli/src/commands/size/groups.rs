@@ -26,7 +26,7 @@ impl Group {
     }
 
     fn add(&mut self, column: &Column<'_>, blocks: &[BlockInfo]) {
-        let codec = column.info.codec();
+        let codec = column.info.codec_name();
         if !self.codecs.iter().any(|known| known == codec) {
             self.codecs.push(codec.to_owned());
         }
@@ -48,7 +48,7 @@ pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<G
             By::Column => &column.label,
             By::Field => columns::outermost(reader.shape(), column),
             By::Part => column.content().name(),
-            By::Codec => column.info.codec(),
+            By::Codec => column.info.codec_name(),
         };
         let group = match groups.iter().position(|group| group.name == name && by != By::Column) {
             Some(place) => &mut groups[place],

@@ -3,7 +3,6 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use crate::dialect;
 use crate::failure::{DAMAGED, Failure, LIMITED};
 use crate::human::{count, thousands};
 use crate::input::{self, Unopened};
@@ -16,7 +15,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::{Finding, Tier, Verify as Check, VerifyReport};
+use trevni::{Dialect, Finding, Tier, Verify as Check, VerifyReport};
 use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
@@ -33,16 +32,11 @@ pub(crate) struct Verify {
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Look only at these tiers, such as structure,checksums
-    #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = tier)]
+    #[arg(long, value_name = "TIERS", value_delimiter = ',')]
     pub(crate) only: Vec<Tier>,
     /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-fn tier(name: &str) -> Result<Tier, String> {
-    let known = Tier::ALL.into_iter().find(|tier| tier.name() == name);
-    known.ok_or_else(|| format!("the tiers are {}", Tier::ALL.map(Tier::name).join(", ")))
 }
 
 pub(crate) fn run(args: &Verify) -> Result<u8, Failure> {
@@ -181,7 +175,7 @@ fn as_json(name: &str, report: &VerifyReport) -> Value {
     json!({
         "file": Path::new(name),
         "ok": report.is_ok(),
-        "format": report.dialect.map(dialect::id),
+        "format": report.dialect.map(Dialect::name),
         "columns": report.columns,
         "blocks": report.blocks,
         "rows": report.rows,

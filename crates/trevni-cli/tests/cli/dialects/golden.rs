@@ -158,8 +158,8 @@ fn info_tells_what_a_format_has() {
         of("pig_metadata"),
         "pig_metadata  RedElm 1, 3 rows, 7 columns, 2.1 KiB
 schema    5 fields, 12 with those inside, 2 lists, 9 optional
-codec     none
-checksum  none
+codec     null
+checksum  null
 footer    a Java object
 groups    1 row group, of 3 rows at most
 blocks    7, of 22 B at most before the codec

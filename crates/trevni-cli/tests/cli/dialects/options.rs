@@ -46,15 +46,15 @@ fn options_of_other_formats_are_refused() {
         (
             "redelm",
             &["-z", "zstd"],
-            "RedElm has no codec zstd\n  There are none, snappy, deflate, gzip, lz4, bzip2",
+            "RedElm has no codec zstandard\n  There are null, snappy, deflate, gzip, lz4, bzip2",
         ),
         ("levels", &["-z", "lz4:3"], "Trevni with levels has no codec lz4"),
         ("redelm", &["-z", "auto"], "RedElm has no codec auto"),
-        ("levels", &["--layout", "x"], "there are levels-first and values-first"),
+        ("levels", &["--layout", "x"], "there are levels-first, values-first"),
         ("redelm", &["--footer", "x"], "there are json, gzip and java"),
         ("levels", &["--value-type", "a=int"], "there are fixed8, fixed16, fixed32, fixed64"),
         ("levels", &["--array-width", "a=0"], "a path and a number of values"),
-        ("parquet", &[], "there are trevni, levels and redelm"),
+        ("parquet", &[], "there are trevni, levels, redelm"),
         ("redelm", &["--meta", "RedElm=x"], "the metadata block RedElm is the footer's own"),
     ] {
         let args = [&["convert", "r.jsonl", "-o", "x", "--dialect", dialect], option].concat();
