@@ -77,7 +77,7 @@ fn a_schema_that_the_caller_gives_is_misuse() {
 
 #[test]
 fn a_level_needs_a_codec_that_has_levels() {
-    let build = |builder: trevni::WriterBuilder| builder.drop_notice(false).build(Vec::new()).map(|_| ());
+    let build = |builder: trevni::WriterBuilder| builder.without_drop_notice().build(Vec::new()).map(|_| ());
     let expected = (Category::Misuse, "codec snappy has no levels, and level 9 is set".to_owned());
     assert_eq!(told(build(Writer::builder().codec(Codec::Snappy).level(9))), expected);
     build(Writer::builder().codec(Codec::Deflate).level(9)).unwrap();

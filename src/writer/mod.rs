@@ -26,7 +26,7 @@ use std::path::Path;
 /// The header of a file comes first and holds the position of each column, so compressed blocks wait
 /// until [`Writer::finish`]: in memory, and beyond [`WriterBuilder::memory_limit`] in a temporary file. A
 /// file may be larger than memory. A writer that is dropped before `finish` leaves nothing, and says so in debug builds
-/// ([`WriterBuilder::drop_notice`]).
+/// ([`WriterBuilder::without_drop_notice`]).
 ///
 /// The shape of the rows is inferred from the rows, unless [`WriterBuilder::schema`] gives it.
 ///

@@ -10,7 +10,7 @@ use trevni::{
 };
 
 fn detecting() -> WriterBuilder {
-    Writer::builder().detect_logical(true)
+    Writer::builder().detect_logical()
 }
 
 /// Files of these texts, one for each part and with a format in turn; detected, or all as texts.
@@ -18,7 +18,7 @@ fn parts(all: &[Vec<&str>], detect: bool) -> Vec<Vec<u8>> {
     let formats = formats();
     let part = |(number, texts): (usize, &Vec<&str>)| {
         let builder = formats[number % formats.len()].clone().batch_rows(2).block_size(20);
-        file(builder.detect_logical(detect), &rows(texts))
+        file(if detect { builder.detect_logical() } else { builder }, &rows(texts))
     };
     all.iter().enumerate().map(part).collect()
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use trevni::{Dialect, Layout, Levels, Logical, LogicalShape, Reader, Shape, Writer, WriterBuilder, col};
 
 fn detecting() -> WriterBuilder {
-    Writer::builder().detect_logical(true)
+    Writer::builder().detect_logical()
 }
 
 /// All formats of the family.
@@ -81,7 +81,7 @@ fn each_column_has_its_own_type_and_the_same_texts() {
     let visits = visits();
     for builder in formats() {
         for batch_rows in [1, 7, 4096] {
-            let file = file(builder.clone().detect_logical(true).batch_rows(batch_rows), &visits);
+            let file = file(builder.clone().detect_logical().batch_rows(batch_rows), &visits);
             assert_eq!(trevni::from_slice::<Vec<Visit>>(&file).unwrap(), visits);
             let values = serde_json::to_value(&visits).unwrap();
             assert_eq!(trevni::from_slice::<Value>(&file).unwrap(), values);
@@ -109,9 +109,8 @@ fn nothing_is_detected_unless_asked_for() {
     for builder in formats() {
         for builder in [
             builder.clone(),
-            builder.clone().detect_logical(true).detect_logical(false),
-            builder.clone().detect_logical(true).shape(&schema),
-            builder.clone().detect_logical(true).schema(schema.to_avro()),
+            builder.clone().detect_logical().shape(&schema),
+            builder.clone().detect_logical().schema(schema.to_avro()),
         ] {
             let file = file(builder, &visits);
             assert!(!Reader::from_slice(&file).unwrap().shape().to_avro().contains("logicalType"));
@@ -157,7 +156,7 @@ fn keys_and_texts_in_unions_stay_texts() {
         .collect();
     for builder in formats() {
         for batch_rows in [1, 2, 3] {
-            let file = file(builder.clone().detect_logical(true).batch_rows(batch_rows), &maps);
+            let file = file(builder.clone().detect_logical().batch_rows(batch_rows), &maps);
             assert_eq!(trevni::from_slice::<Vec<Value>>(&file).unwrap(), rows);
             assert!(!Reader::from_slice(&file).unwrap().shape().to_avro().contains("logicalType"));
         }
@@ -168,7 +167,7 @@ fn keys_and_texts_in_unions_stay_texts() {
 fn rows_that_are_texts_are_tried_too() {
     let texts = ["2013-06-01", "2013-06-02"];
     for builder in formats() {
-        let file = file(builder.detect_logical(true), &texts);
+        let file = file(builder.detect_logical(), &texts);
         assert_eq!(found(&file, &[]), Some(Logical::Date));
         assert_eq!(trevni::from_slice::<Vec<String>>(&file).unwrap(), texts);
         assert_eq!(trevni::from_slice::<Vec<Cow<'_, str>>>(&file).unwrap(), texts);
@@ -179,7 +178,7 @@ fn rows_that_are_texts_are_tried_too() {
 fn columns_without_texts_are_texts_or_unknown() {
     for builder in formats() {
         let none = rows(&[None::<String>, None]);
-        let file = file(builder.detect_logical(true), &none);
+        let file = file(builder.detect_logical(), &none);
         assert_eq!(trevni::from_slice::<Vec<Row<Option<String>>>>(&file).unwrap(), none);
     }
 }
@@ -193,7 +192,7 @@ fn batches_are_tried_too() {
     for builder in formats() {
         for (bytes, expected) in [(&plain, Some(Logical::Date)), (&foreign, None)] {
             let reader = Reader::from_slice(bytes).unwrap();
-            let mut writer = builder.clone().detect_logical(true).build(Vec::new()).unwrap();
+            let mut writer = builder.clone().detect_logical().build(Vec::new()).unwrap();
             for batch in reader.batches().unwrap() {
                 let batch = batch.unwrap();
                 writer.write_batch(&batch).unwrap();
@@ -217,7 +216,7 @@ fn rows_that_are_refused_leave_nothing() {
         }
     }
     for builder in formats() {
-        let mut writer = builder.detect_logical(true).build(Vec::new()).unwrap();
+        let mut writer = builder.detect_logical().build(Vec::new()).unwrap();
         for n in 0..50 {
             writer.write(&Row { v: "2013-06-01" }).unwrap();
             writer.write(&Row { v: ("garbage", Fails) }).unwrap_err();
@@ -244,7 +243,7 @@ fn instants_take_less_room_and_blocks_are_skipped() {
     for builder in formats() {
         let small = |builder: WriterBuilder| builder.block_size(2000).memory_limit(20_000);
         let plain = file(small(builder.clone()), &texts);
-        let detected = file(small(builder.clone().detect_logical(true)), &texts);
+        let detected = file(small(builder.clone().detect_logical()), &texts);
         assert!(detected.len() < plain.len(), "{} {}", detected.len(), plain.len());
         assert_eq!(trevni::from_slice::<Vec<Row<String>>>(&detected).unwrap(), texts);
         let wanted = &texts[9_000].v;

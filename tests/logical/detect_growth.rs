@@ -50,7 +50,7 @@ fn another_text_makes_the_column_text_again() {
                 let mut texts = vec![canonical; good];
                 texts.push(other);
                 texts.extend(vec![canonical; 20]);
-                let builder = builder.clone().detect_logical(true).batch_rows(10).block_size(50);
+                let builder = builder.clone().detect_logical().batch_rows(10).block_size(50);
                 let file = file(builder, &rows(&texts));
                 assert_eq!(read(&file), texts);
                 assert_eq!(found(&file), None);
@@ -77,7 +77,7 @@ fn finer_units_and_greater_precisions_keep_the_type() {
                 let mut all = vec![texts[0]; good];
                 all.extend([texts[1], texts[0]].repeat(10));
                 let file =
-                    file(builder.clone().detect_logical(true).batch_rows(10).block_size(50), &rows(&all));
+                    file(builder.clone().detect_logical().batch_rows(10).block_size(50), &rows(&all));
                 assert_eq!(found(&file), Some(expected.clone()));
                 assert_eq!(read(&file), all);
                 finds_all(&file, &all);
@@ -92,7 +92,7 @@ fn a_unit_that_has_not_all_values_is_none() {
     let texts = ["9999-12-31T00:00:00Z", "2013-06-01T05:00:00.000000250Z"];
     for builder in formats() {
         for batch_rows in [1, 2] {
-            let file = file(builder.clone().detect_logical(true).batch_rows(batch_rows), &rows(&texts));
+            let file = file(builder.clone().detect_logical().batch_rows(batch_rows), &rows(&texts));
             assert_eq!((read(&file), found(&file)), (texts.map(str::to_owned).to_vec(), None));
         }
     }
@@ -105,7 +105,7 @@ fn a_row_group_that_is_written_keeps_its_type() {
         texts.push(last);
         rows(&texts)
     };
-    let redelm = Writer::builder().dialect(trevni::Dialect::RedElm).detect_logical(true).batch_rows(10);
+    let redelm = Writer::builder().dialect(trevni::Dialect::RedElm).detect_logical().batch_rows(10);
     let write = |builder: WriterBuilder, last| -> trevni::Result<Vec<u8>> {
         let mut writer = builder.build(Vec::new())?;
         writer.write_all(texts(last))?;
@@ -155,7 +155,7 @@ fn columns_may_show_up_late_and_be_wrapped_late() {
                     all.extend(values.iter().rev().map(|v| Loose { v: v.clone() }));
                     let builder = builder.clone().batch_rows(batch_rows);
                     let plain = file(builder.clone(), &all);
-                    let detected = file(builder.detect_logical(true), &all);
+                    let detected = file(builder.detect_logical(), &all);
                     let [plain, detected] =
                         [plain, detected].map(|file| trevni::from_slice::<Vec<Value>>(&file).unwrap());
                     assert_eq!(detected, plain, "{first} {second} {batch_rows}");
@@ -259,7 +259,7 @@ proptest! {
     #[test]
     fn any_rows_come_back(rows in prop::collection::vec(wide(), 1..40), builder in options()) {
         let plain = file(builder.clone(), &rows);
-        let bytes = file(builder.detect_logical(true), &rows);
+        let bytes = file(builder.detect_logical(), &rows);
         prop_assert_eq!(&trevni::from_slice::<Vec<Wide>>(&bytes).unwrap(), &rows);
         let (plain, detected) = (Reader::from_slice(&plain).unwrap(), Reader::from_slice(&bytes).unwrap());
         let [one, two] = [&plain, &detected].map(|reader| {
@@ -310,7 +310,7 @@ fn a_column_is_never_two_things() {
         all.extend(vec![same("2013-06-02", later); 5]);
         for builder in formats() {
             for batch_rows in [1, 3, 100] {
-                let file = file(builder.clone().detect_logical(true).batch_rows(batch_rows), &all);
+                let file = file(builder.clone().detect_logical().batch_rows(batch_rows), &all);
                 assert_eq!(trevni::from_slice::<Vec<Same>>(&file).unwrap(), all);
             }
         }
@@ -319,7 +319,7 @@ fn a_column_is_never_two_things() {
 
 #[test]
 fn a_shape_that_is_text_has_no_logical_type_left() {
-    let file = file(Writer::builder().detect_logical(true).batch_rows(1), &rows(&["2013-06-01", "x"]));
+    let file = file(Writer::builder().detect_logical().batch_rows(1), &rows(&["2013-06-01", "x"]));
     let Shape::Record(record) = Reader::from_slice(&file).unwrap().shape().clone() else {
         panic!("a record")
     };

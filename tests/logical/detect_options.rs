@@ -41,7 +41,7 @@ fn columns_keep_their_options_whatever_they_become() {
     for last in [None, Some("soon"), Some("x")] {
         let expected = dates(last);
         for (number, builder) in formats().into_iter().enumerate() {
-            let builder = builder.detect_logical(true).batch_rows(100).block_size(300);
+            let builder = builder.detect_logical().batch_rows(100).block_size(300);
             let mut builders = vec![builder.clone().threads(3), builder.clone().without_zone_maps()];
             if number < 3 {
                 builders.push(
@@ -81,7 +81,7 @@ fn columns_keep_their_options_whatever_they_become() {
 fn blocks_are_skipped_after_growth_too() {
     for last in [None, Some("soon")] {
         for builder in formats() {
-            let builder = builder.detect_logical(true).batch_rows(100).block_size(300).memory_limit(1 << 20);
+            let builder = builder.detect_logical().batch_rows(100).block_size(300).memory_limit(1 << 20);
             let file = file(builder, &dates(last));
             let reader = Reader::from_slice(&file).unwrap();
             let filtered = reader.filter(col("v").eq("2003-01-05")).unwrap();
@@ -100,7 +100,8 @@ fn an_option_that_the_type_cannot_have_keeps_the_texts() {
         let format = Levels::new().value_type("v", value_type);
         let write = |detect| {
             let builder = Writer::builder().format(format.clone());
-            let mut writer = builder.detect_logical(detect).build(Vec::new()).unwrap();
+            let builder = if detect { builder.detect_logical() } else { builder };
+            let mut writer = builder.build(Vec::new()).unwrap();
             writer.write_all(&texts).and_then(|()| writer.finish()).map_err(|error| error.to_string())
         };
         match (write(false), write(true)) {
@@ -135,7 +136,7 @@ fn types_of_the_same_names_are_told_apart() {
     };
     let all: Vec<Own> = (0..50).map(|n| own(n, (n % 3 == 1).then(|| Box::new(own(n + 1, None))))).collect();
     for builder in formats() {
-        let file = file(builder.detect_logical(true), &all);
+        let file = file(builder.detect_logical(), &all);
         assert_eq!(trevni::from_slice::<Vec<Own>>(&file).unwrap(), all);
         let reader = Reader::from_slice(&file).unwrap();
         for path in [&["uuid"][..], &["more", "uuid"]] {

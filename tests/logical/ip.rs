@@ -45,7 +45,7 @@ fn come_back<T: Serialize + DeserializeOwned + Clone + PartialEq + Debug + ToStr
         assert_eq!(found(&bytes).as_ref(), Some(logical));
         assert_eq!(read::<T>(&bytes), values);
         assert_eq!(read::<String>(&bytes), texts);
-        let bytes = file(builder.detect_logical(true), &rows(values));
+        let bytes = file(builder.detect_logical(), &rows(values));
         assert!(found(&bytes).is_some());
         assert_eq!(read::<T>(&bytes), values);
     }
@@ -123,7 +123,7 @@ proptest! {
         let count = |holds: fn(&IpAddr, &IpAddr) -> bool| values.iter().filter(|ip| holds(ip, &literal)).count() as u64;
         let parts: Vec<Vec<u8>> = values.chunks(5).map(|part| {
             // Each part has the type that it needs.
-            file(Writer::builder().detect_logical(true).block_size(64), &rows(part))
+            file(Writer::builder().detect_logical().block_size(64), &rows(part))
         }).collect();
         let whole = file(Writer::builder().logical("v", ANY).block_size(64), &rows(&values));
         let dataset = Dataset::from_readers(parts.iter().map(|part| Reader::from_slice(part).unwrap()).collect()).unwrap();
@@ -243,7 +243,7 @@ fn types_are_found() {
 fn another_family_later_makes_the_column_one_of_any() {
     for builder in [Writer::builder(), Writer::builder().dialect(trevni::Dialect::Levels)] {
         let texts: Vec<String> = (0..100).map(|n| format!("10.0.0.{n}")).chain(["::1".to_owned()]).collect();
-        let builder = builder.detect_logical(true).batch_rows(10).block_size(50);
+        let builder = builder.detect_logical().batch_rows(10).block_size(50);
         let bytes = file(builder.clone(), &rows(&texts));
         assert_eq!(found(&bytes), Some(ANY));
         assert_eq!(read::<String>(&bytes), texts);
@@ -262,7 +262,7 @@ fn files_of_two_families_are_merged() {
         (&["10.0.0.0/8"], &["::/0"], Some(NETWORK)),
         (&["10.0.0.0/8"], &["10.0.0.0"], None),
     ] {
-        let files = [one, two].map(|texts| file(Writer::builder().detect_logical(true), &rows(texts)));
+        let files = [one, two].map(|texts| file(Writer::builder().detect_logical(), &rows(texts)));
         let readers = files.each_ref().map(|bytes| Reader::from_slice(bytes).unwrap());
         let mut merged = Vec::new();
         Merge::new().write(&readers, &mut merged).unwrap();

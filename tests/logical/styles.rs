@@ -76,7 +76,7 @@ proptest! {
         let exact = |(nanos, shift, zeros): (i64, u32, u32)| (nanos >> shift) / 10_i64.pow(zeros) * 10_i64.pow(zeros);
         let visits: Vec<Visit> = numbers.into_iter().map(exact).map(visit).collect();
         for builder in formats() {
-            let bytes = file(builder.detect_logical(true).batch_rows(batch_rows), &visits);
+            let bytes = file(builder.detect_logical().batch_rows(batch_rows), &visits);
             prop_assert_eq!(&trevni::from_slice::<Vec<Visit>>(&bytes).unwrap(), &visits);
             prop_assert_eq!(trevni::from_slice::<Value>(&bytes).unwrap(), serde_json::to_value(&visits).unwrap());
             let reader = Reader::from_slice(&bytes).unwrap();
@@ -109,7 +109,7 @@ fn detected_columns_are_smaller_and_say_what_they_are() {
     let at: Vec<_> = (0..2000).map(|n| instant(1_370_062_800_000_000_000 + n * 3_600_250_000_000)).collect();
     for builder in formats() {
         let plain = file(builder.clone(), &rows(&at));
-        let bytes = file(builder.detect_logical(true), &rows(&at));
+        let bytes = file(builder.detect_logical(), &rows(&at));
         assert!(bytes.len() < plain.len(), "{} {}", bytes.len(), plain.len());
         assert_eq!(found(&bytes), Some((Logical::TimestampMillis, StringStyle::Time)));
         let schema = r#"{"type":"long","logicalType":"timestamp-millis","serde":"time"}"#;
@@ -154,7 +154,7 @@ fn a_later_string_changes_unit_style_or_both() {
             for good in [1, 10, 300] {
                 let mut all = vec![first; good];
                 all.extend([second, first].repeat(6));
-                let builder = builder.clone().detect_logical(true).batch_rows(10).block_size(50);
+                let builder = builder.clone().detect_logical().batch_rows(10).block_size(50);
                 let bytes = file(builder, &rows(&all));
                 assert_eq!(found(&bytes), expected, "{first} {second}");
                 assert_eq!(strings(&bytes), all);
@@ -180,11 +180,11 @@ fn years_have_the_signs_of_iso_8601() {
         "9999-12-31 23:59:59.25 +00:00:00",
     ];
     for builder in formats() {
-        let bytes = file(builder.clone().detect_logical(true), &rows(&at));
+        let bytes = file(builder.clone().detect_logical(), &rows(&at));
         assert_eq!(found(&bytes), Some((Logical::TimestampMillis, StringStyle::Time)));
         assert_eq!(strings(&bytes), expected);
         assert_eq!(trevni::from_slice::<Vec<Row<OffsetDateTime>>>(&bytes).unwrap(), rows(&at));
-        let bytes = file(builder.detect_logical(true), &rows(&days));
+        let bytes = file(builder.detect_logical(), &rows(&days));
         assert_eq!(found(&bytes), Some((Logical::Date, StringStyle::Iso)));
         assert_eq!(trevni::from_slice::<Vec<Row<Date>>>(&bytes).unwrap(), rows(&days));
     }
@@ -212,7 +212,7 @@ fn marked_numbers_are_values_of_a_column_of_any_style() {
 fn a_row_group_that_is_written_may_have_another_style() {
     let mut all = vec!["05:00:00.123"; 1000];
     all.push("05:00:00.0");
-    let redelm = Writer::builder().dialect(trevni::Dialect::RedElm).detect_logical(true);
+    let redelm = Writer::builder().dialect(trevni::Dialect::RedElm).detect_logical();
     let bytes = file(redelm.batch_rows(10).memory_limit(500), &rows(&all));
     assert_eq!(found(&bytes), Some((Logical::TimeMillis, StringStyle::Time)));
     assert_eq!(strings(&bytes), all);
@@ -223,7 +223,7 @@ fn dataset(files: &[Vec<u8>]) -> Dataset<'_> {
 }
 
 fn detected(all: &[&str]) -> Vec<u8> {
-    file(Writer::builder().detect_logical(true), &rows(all))
+    file(Writer::builder().detect_logical(), &rows(all))
 }
 
 #[test]

@@ -246,6 +246,6 @@ fn what_is_being_read_and_written_has_a_short_debug_form() {
     let dataset = Dataset::from_readers(vec![reader]).unwrap();
     assert_eq!(format!("{:?}", dataset.rows::<i32>().unwrap()), "DatasetRows { part: 0, .. }");
     assert_eq!(format!("{:?}", dataset.batches().unwrap()), "DatasetBatches { part: 0, .. }");
-    let writer = WriterBuilder::new().drop_notice(false).build(Vec::new()).unwrap();
+    let writer = WriterBuilder::new().without_drop_notice().build(Vec::new()).unwrap();
     assert_eq!(format!("{writer:?}"), "Writer { rows: 0, .. }");
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use trevni::{Shape, Writer, from_slice};
 
 fn written(schema: &Value, rows: &[Value]) -> trevni::Result<Vec<Value>> {
-    let mut writer = Writer::builder().schema(schema.to_string()).drop_notice(false).build(Vec::new())?;
+    let mut writer = Writer::builder().schema(schema.to_string()).without_drop_notice().build(Vec::new())?;
     rows.iter().try_for_each(|row| writer.write(row))?;
     from_slice(&writer.finish()?)
 }
@@ -126,7 +126,7 @@ fn doubles_go_into_floats_that_have_their_digits() {
 
 /// Writes rows with a shape, and reads them.
 fn with_shape<T: serde::Serialize>(shape: &trevni::Shape, rows: &[T]) -> trevni::Result<Vec<u8>> {
-    let mut writer = Writer::builder().shape(shape).derived().drop_notice(false).build(Vec::new())?;
+    let mut writer = Writer::builder().shape(shape).derived().without_drop_notice().build(Vec::new())?;
     rows.iter().try_for_each(|row| writer.write(row))?;
     writer.finish()
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use trevni::{Dataset, DatasetWriter, Reader, Writer, WriterBuilder, from_slice};
 
 pub(crate) fn written(builder: WriterBuilder, rows: &[Value]) -> trevni::Result<Vec<u8>> {
-    let mut writer = builder.drop_notice(false).build(Vec::new())?;
+    let mut writer = builder.without_drop_notice().build(Vec::new())?;
     rows.iter().try_for_each(|row| writer.write(row))?;
     writer.finish()
 }
@@ -30,7 +30,7 @@ fn too_many_keys_say_what_to_write() {
     let error = |path: &str, row: Value| {
         let path = [path, if path.is_empty() { "`0`" } else { ".`0`" }].concat();
         let builder = Writer::builder().column_codec(&path, trevni::Codec::Deflate);
-        let mut writer = builder.drop_notice(false).build(Vec::new()).unwrap();
+        let mut writer = builder.without_drop_notice().build(Vec::new()).unwrap();
         writer.write(&json!({})).unwrap();
         let error = writer.write(&row).unwrap_err().to_string();
         writer.write(&json!({})).unwrap();
@@ -52,7 +52,7 @@ fn too_many_keys_say_what_to_write() {
 #[test]
 fn too_many_keys_of_many_rows_say_what_to_write() {
     let builder = Writer::builder().batch_rows(7).column_codec("users.`1`", trevni::Codec::Deflate);
-    let mut writer = builder.drop_notice(false).build(Vec::new()).unwrap();
+    let mut writer = builder.without_drop_notice().build(Vec::new()).unwrap();
     let users =
         |n: u64| -> Value { (n * 500..n * 500 + 500).map(|key| (key.to_string(), json!(n))).collect() };
     (0..20).for_each(|n| writer.write(&json!({"n": n, "users": users(n)})).unwrap());

@@ -46,7 +46,7 @@ fn every_format_and_option_takes_them() {
             let file = check(builder, &rows);
             assert!(map_of(&file).contains("counts: map of"), "{}", map_of(&file));
         }
-        check(builder().detect_logical(true), &rows);
+        check(builder().detect_logical(), &rows);
         check(builder().logical("day", trevni::Logical::Date), &with_days(&rows));
     }
     let file = check(Writer::builder().dialect(Dialect::RedElm).batch_rows(500), &rows[..1010]);
@@ -78,7 +78,7 @@ fn types_of_strings_are_detected_before_and_after() {
     let rows: Vec<Value> = (0..1200).map(row).collect();
     for dialect in [Dialect::Trevni, Dialect::Levels] {
         for batch_rows in [100, 999, 100_000] {
-            let builder = Writer::builder().dialect(dialect).detect_logical(true).batch_rows(batch_rows);
+            let builder = Writer::builder().dialect(dialect).detect_logical().batch_rows(batch_rows);
             let file = check(builder, &rows);
             assert_eq!(map_of(&file).matches("map of").count(), 2);
             assert!(map_of(&file).contains("day: date"), "{}", map_of(&file));
@@ -143,7 +143,7 @@ fn rows_come_after_one_that_was_refused() {
     let keys: Value = (0..10_001).map(|n| (n.to_string(), json!(n))).collect();
     let day = |day: &str, keys: Value| json!({"counts": keys, "day": day});
     for dialect in [Dialect::Trevni, Dialect::Levels] {
-        let builder = Writer::builder().dialect(dialect).drop_notice(false).batch_rows(1);
+        let builder = Writer::builder().dialect(dialect).without_drop_notice().batch_rows(1);
         let mut writer = builder.logical("day", trevni::Logical::Date).build(Vec::new()).unwrap();
         writer.write(&day("2024-02-27", json!({"a": 1}))).unwrap();
         writer.write(&day("tomorrow", keys.clone())).unwrap_err();

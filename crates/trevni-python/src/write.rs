@@ -77,7 +77,7 @@ pub(crate) fn write(
     overwrite: bool,
     schema: Option<String>,
 ) -> PyResult<u64> {
-    let mut options = Writer::builder().drop_notice(false).threads(threads.unwrap_or(0));
+    let mut options = Writer::builder().without_drop_notice().threads(threads.unwrap_or(0));
     if let Some(name) = codec {
         options = options.codec(named::<Codec>(name)?);
     }

@@ -235,7 +235,7 @@ fn names_of_fields_that_a_struct_looks_at_itself() {
 #[test]
 fn texts_that_columns_store_as_another_type() {
     let days = ["2024-02-29", "1970-01-01", "1999-12-31"];
-    let mut writer = Writer::builder().detect_logical(true).build(Vec::new()).unwrap();
+    let mut writer = Writer::builder().detect_logical().build(Vec::new()).unwrap();
     writer.write_all(days).unwrap();
     let file = writer.finish().unwrap();
     assert_eq!(Reader::from_slice(&file).unwrap().shape().to_string(), "date (int)");

@@ -49,7 +49,7 @@ impl WriterBuilder {
 
     /// Stores a column of texts that are all canonical texts of one logical type, as
     /// [`LogicalDetector`](crate::LogicalDetector) finds it, as values of that type: instants and dates become numbers, which
-    /// are smaller and faster to compare. Default: `false`, texts are stored as texts.
+    /// are smaller and faster to compare. Default: texts are stored as texts.
     ///
     /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
     /// a finer unit or a greater precision later change it, and one that has another type or style, or is not canonical,
@@ -77,7 +77,7 @@ impl WriterBuilder {
     /// let flight = |hour| Flight { time_hour: format!("2013-01-01T{hour:02}:00:00Z"), tailnum: format!("N{hour}") };
     /// let flights: Vec<Flight> = (5..20).map(flight).collect();
     ///
-    /// let mut writer = Writer::builder().detect_logical(true).build(Vec::new())?;
+    /// let mut writer = Writer::builder().detect_logical().build(Vec::new())?;
     /// writer.write_all(&flights)?;
     /// let file = writer.finish()?;
     ///
@@ -89,8 +89,8 @@ impl WriterBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     #[cfg(feature = "detect")]
-    pub fn detect_logical(mut self, detect: bool) -> Self {
-        self.detect_logical = detect;
+    pub fn detect_logical(mut self) -> Self {
+        self.detect_logical = true;
         self
     }
 }

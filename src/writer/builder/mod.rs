@@ -111,19 +111,19 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets whether a writer that is dropped before [`finish`](crate::Writer::finish) says so on standard error: once a process,
-    /// in debug builds, and not while a panic unwinds. Default: true.
+    /// Keeps silent where the writer is dropped before [`finish`](crate::Writer::finish). Otherwise it says so on standard
+    /// error: once a process, in debug builds, and not while a panic unwinds.
     ///
     /// ```
     /// use trevni::Writer;
     ///
-    /// let mut writer = Writer::builder().drop_notice(false).build(Vec::new())?;
+    /// let mut writer = Writer::builder().without_drop_notice().build(Vec::new())?;
     /// writer.write(&1)?;
     /// drop(writer); // no file, no word
     /// # Ok::<(), trevni::Error>(())
     /// ```
-    pub fn drop_notice(mut self, drop_notice: bool) -> Self {
-        self.drop_notice = drop_notice;
+    pub fn without_drop_notice(mut self) -> Self {
+        self.drop_notice = false;
         self
     }
 

@@ -193,7 +193,8 @@ impl Report {
 }
 
 fn write<T: Serialize>(rows: &[T], codec: Codec, detect: bool) -> trevni::Result<Vec<u8>> {
-    let mut writer = Writer::builder().codec(codec.trevni()).detect_logical(detect).build(Vec::new())?;
+    let builder = Writer::builder().codec(codec.trevni());
+    let mut writer = if detect { builder.detect_logical() } else { builder }.build(Vec::new())?;
     writer.write_all(rows)?;
     writer.finish()
 }

@@ -37,7 +37,7 @@ impl Encoding {
     /// A writer's options for an output, with threads for all cores.
     pub(crate) fn builder(&self, output: &Path) -> Result<WriterBuilder, Failure> {
         self.over(
-            Writer::builder().drop_notice(false).serialize_once().threads(0),
+            Writer::builder().without_drop_notice().serialize_once().threads(0),
             Written::new(self.formats.dialect(output, Dialect::default()))?,
         )
     }

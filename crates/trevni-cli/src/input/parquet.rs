@@ -99,7 +99,7 @@ impl ParquetInput {
         let kept = |error: trevni::Error| Failure::of(Path::new("a temporary file"), &error);
         let rows = self.rows(part)?;
         let file = tempfile::tempfile().map_err(|error| Failure::io("a temporary file", &error))?;
-        let builder = parquet::temporary(Writer::builder().drop_notice(false));
+        let builder = parquet::temporary(Writer::builder().without_drop_notice());
         let mut writer = rows.options(builder).map_err(failed)?.build(file).map_err(kept)?;
         for batch in rows {
             writer.write_batch(&batch.map_err(failed)?).map_err(kept)?;

@@ -39,7 +39,7 @@ impl Target {
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(options: trevni_parquet::ParquetOptions) -> Self {
         Self {
-            builder: crate::parquet::temporary(Writer::builder().drop_notice(false)),
+            builder: crate::parquet::temporary(Writer::builder().without_drop_notice()),
             parquet: Some(options),
         }
     }

@@ -47,7 +47,7 @@ impl Options {
 
     /// Options of a writer.
     pub(crate) fn writer(&self) -> WriterBuilder {
-        let mut writer = Writer::builder().drop_notice(false);
+        let mut writer = Writer::builder().without_drop_notice();
         if let Some(codec) = self.codec {
             writer = writer.codec(codec);
         }

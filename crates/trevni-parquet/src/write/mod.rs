@@ -101,9 +101,9 @@ impl ParquetOptions {
         self
     }
 
-    /// Sets whether columns have dictionaries. Default: they do.
-    pub fn dictionary(mut self, dictionary: bool) -> Self {
-        self.dictionary = dictionary;
+    /// Writes columns without dictionaries.
+    pub fn without_dictionaries(mut self) -> Self {
+        self.dictionary = false;
         self
     }
 

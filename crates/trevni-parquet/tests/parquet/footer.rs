@@ -158,7 +158,7 @@ fn rows_and_row_groups_are_chosen() {
     let mut writer = Writer::builder().build(Vec::new()).unwrap();
     writer.write_all((0..50_000).map(|row| [row])).unwrap();
     let column_file = writer.finish().unwrap();
-    let options = ParquetOptions::new().dictionary(false).row_group_bytes(40_000);
+    let options = ParquetOptions::new().without_dictionaries().row_group_bytes(40_000);
     let parquet = trevni_parquet::to_parquet(&Reader::from_slice(&column_file).unwrap(), options, Vec::new());
     let file = ParquetFile::of_source(parquet.unwrap()).unwrap();
     let count = file.row_group_count();

@@ -88,7 +88,8 @@ proptest! {
         writer.write_all(&rows).unwrap();
         let file = writer.finish().unwrap();
         let reader = Reader::from_slice(&file).unwrap();
-        let options = ParquetOptions::new().row_group_bytes(row_group).dictionary(dictionary);
+        let options = ParquetOptions::new().row_group_bytes(row_group);
+        let options = if dictionary { options } else { options.without_dictionaries() };
         let parquet = trevni_parquet::to_parquet(&reader, options, Vec::new()).unwrap();
         let (path, back) = (folder.path().join("rows.parquet"), folder.path().join("rows.trv"));
         std::fs::write(&path, parquet).unwrap();

@@ -13,7 +13,7 @@ use trevni::{
 pub(super) fn builder(file: &Reader<'_>, shape: &Shape, mut written: Written) -> (WriterBuilder, Written) {
     let dialect = written.dialect();
     let columns = file.columns();
-    let mut builder = Writer::builder().drop_notice(false).threads(0);
+    let mut builder = Writer::builder().without_drop_notice().threads(0);
     let has_none = match file.info::<RedElmInfo>().map(|info| info.checksum) {
         // Files of others have none, which does not say that none is wanted in another format.
         Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,

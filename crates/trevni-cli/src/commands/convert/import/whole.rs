@@ -25,7 +25,7 @@ pub(super) fn convert(
     // All fields in columns, and of these some: choosing them is the work of columns.
     let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
     let whole = folder.path().join("whole.trv");
-    write(Writer::builder().drop_notice(false).serialize_once().threads(0).into(), &whole)?;
+    write(Writer::builder().without_drop_notice().serialize_once().threads(0).into(), &whole)?;
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let reader = Reader::builder().limits(limits()).threads(0).open(&whole).map_err(failed)?;
     let rows = match chosen(reader.shape(), &Pattern::all(&args.columns)?)? {
