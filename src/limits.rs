@@ -13,13 +13,11 @@
 /// use trevni::{ErrorKind, Limits, Reader};
 ///
 /// let file = trevni::to_vec([vec![0.5; 100_000]])?;
-/// let mut limits = Limits::DEFAULT;
-/// limits.memory = 64 << 10;
+/// let limits = Limits::default().memory(64 << 10);
 /// let reader = Reader::builder().limits(limits).source(&*file)?;
 /// let error = reader.rows::<Vec<f64>>()?.next().unwrap().unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::Limit { option: "memory", .. }));
-/// limits.memory = 4 << 20;
-/// let reader = Reader::builder().limits(limits).source(&*file)?;
+/// let reader = Reader::builder().limits(limits.memory(4 << 20)).source(&*file)?;
 /// assert_eq!(reader.rows::<Vec<f64>>()?.next().unwrap()?.len(), 100_000);
 /// # Ok::<(), trevni::Error>(())
 /// ```
@@ -57,6 +55,34 @@ const KEPT_TIMES: u64 = 4;
 impl Limits {
     /// The defaults.
     pub const DEFAULT: Self = Self { block_bytes: 1 << 30, memory: 256 << 20, rows_without_bytes: 1 << 31 };
+
+    /// Sets the maximum size of a decompressed block, in bytes.
+    ///
+    /// ```
+    /// use trevni::Limits;
+    ///
+    /// let limits = Limits::default().block_bytes(16 << 20).memory(64 << 20).rows_without_bytes(1_000_000);
+    /// assert_eq!((limits.block_bytes, limits.memory), (16 << 20, 64 << 20));
+    /// ```
+    #[must_use]
+    pub const fn block_bytes(mut self, bytes: u64) -> Self {
+        self.block_bytes = bytes;
+        self
+    }
+
+    /// Sets the maximum memory for what a reader holds at once, in bytes.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets the maximum number of rows and values that are decoded in one pass beyond what the bytes of the file allow.
+    #[must_use]
+    pub const fn rows_without_bytes(mut self, rows: u64) -> Self {
+        self.rows_without_bytes = rows;
+        self
+    }
 
     /// No limits, for bytes that this crate has made.
     pub(crate) const NONE: Self =

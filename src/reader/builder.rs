@@ -74,8 +74,7 @@ impl ReaderBuilder {
     /// use trevni::{ErrorKind, Limits, Reader};
     ///
     /// let file = trevni::to_vec((0..1000).map(f64::from))?;
-    /// let mut limits = Limits::DEFAULT;
-    /// limits.block_bytes = 100;
+    /// let limits = Limits::default().block_bytes(100);
     /// let error = Reader::builder().limits(limits).source(&*file)?.column::<f64>("").unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
     /// # Ok::<(), trevni::Error>(())

@@ -423,8 +423,7 @@ impl<'s> Reader<'s> {
     /// use trevni::{Category, Limits, Reader};
     ///
     /// let file = trevni::to_vec(vec![(None::<u8>, None::<u8>); 1_000_000])?;
-    /// let mut limits = Limits::DEFAULT;
-    /// limits.rows_without_bytes = 1_500_000;
+    /// let limits = Limits::default().rows_without_bytes(1_500_000);
     /// let reader = Reader::builder().limits(limits).source(&*file)?;
     /// let read = |reader: &Reader, path: &str| reader.project([path])?.batches()?.try_for_each(|batch| batch.map(drop));
     /// read(&reader, "_0")?;

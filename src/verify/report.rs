@@ -71,8 +71,7 @@ impl VerifyReport {
     /// use trevni::{Limits, Reader, Verify, Writer};
     ///
     /// let file = trevni::to_vec(["a long text ".repeat(10_000)])?;
-    /// let mut limits = Limits::DEFAULT;
-    /// limits.memory = 64 << 10;
+    /// let limits = Limits::default().memory(64 << 10);
     /// let report = Verify::new().reader(Reader::builder().limits(limits)).source(&file)?;
     /// assert!(!report.is_ok() && !report.is_damaged());
     /// assert!(report.unchecked[0].error().to_string().ends_with("(see Limits::memory)"));

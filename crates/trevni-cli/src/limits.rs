@@ -65,8 +65,7 @@ mod tests {
     #[test]
     fn limits_have_the_names_of_options() {
         let file = trevni::to_vec(["a text ".repeat(100)]).unwrap();
-        let mut limits = Limits::DEFAULT;
-        limits.memory = 10;
+        let limits = Limits::DEFAULT.memory(10);
         let error = trevni::Reader::builder().limits(limits).source(&*file).map(drop).unwrap_err();
         assert!(
             told(&error).ends_with("above the limit of 10 (to raise it: --max-memory)"),

@@ -47,9 +47,7 @@ pub fn mutated(target: &str, bytes: &[u8], seed: u64) -> Vec<u8> {
 
 /// Limits that keep a single input cheap.
 fn limits() -> Limits {
-    let mut limits = Limits::DEFAULT;
-    (limits.block_bytes, limits.memory, limits.rows_without_bytes) = (1 << 20, 16 << 20, 1 << 14);
-    limits
+    Limits::DEFAULT.block_bytes(1 << 20).memory(16 << 20).rows_without_bytes(1 << 14)
 }
 
 /// The result, if there is one. Errors are expected, except internal ones.
