@@ -212,8 +212,8 @@ impl CountingFile {
 }
 
 impl Source for CountingFile {
-    fn len(&self) -> io::Result<u64> {
-        Source::len(&self.file)
+    fn size(&self) -> io::Result<u64> {
+        Source::size(&self.file)
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {

@@ -135,8 +135,8 @@ impl Counting {
 }
 
 impl Source for Counting {
-    fn len(&self) -> io::Result<u64> {
-        Source::len(&self.bytes)
+    fn size(&self) -> io::Result<u64> {
+        Source::size(&self.bytes)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {

@@ -97,7 +97,7 @@ fn growth(dialect: Dialect, rows: &[Value]) -> Outcome {
 struct Remote(Vec<u8>, AtomicU64);
 
 impl Source for Remote {
-    fn len(&self) -> std::io::Result<u64> {
+    fn size(&self) -> std::io::Result<u64> {
         Ok(self.0.len() as u64)
     }
 

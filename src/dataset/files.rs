@@ -80,7 +80,7 @@ impl OpenFiles {
 }
 
 impl Source for PartFile {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(self.len)
     }
 

@@ -24,7 +24,7 @@ impl<'a> Beginning<'a> {
     ///
     /// A source that fails.
     pub(crate) fn read(source: &'a dyn Source, memory: u64) -> Result<Self> {
-        let len = source.len()?;
+        let len = source.size()?;
         if let Some(all) = usize::try_from(len).ok().and_then(|len| source.slice(0, len)) {
             return Ok(Self { source, len, memory, data: Cow::Borrowed(all) });
         }

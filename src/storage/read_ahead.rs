@@ -115,7 +115,7 @@ mod tests {
     struct Remote(Vec<u8>, Mutex<Vec<Range<u64>>>);
 
     impl Source for Remote {
-        fn len(&self) -> std::io::Result<u64> {
+        fn size(&self) -> std::io::Result<u64> {
             Ok(self.0.len() as u64)
         }
 

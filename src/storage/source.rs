@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex};
 /// struct Counting<S>(S, AtomicU64);
 ///
 /// impl<S: Source> Source for Counting<S> {
-///     fn len(&self) -> std::io::Result<u64> {
-///         self.0.len()
+///     fn size(&self) -> std::io::Result<u64> {
+///         self.0.size()
 ///     }
 ///     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
 ///         self.1.fetch_add(buffer.len() as u64, Ordering::Relaxed);
@@ -39,7 +39,7 @@ pub trait Source: Send + Sync {
     /// # Errors
     ///
     /// Any failure of the source.
-    fn len(&self) -> io::Result<u64>;
+    fn size(&self) -> io::Result<u64>;
 
     /// Whether there are no bytes.
     ///
@@ -47,7 +47,7 @@ pub trait Source: Send + Sync {
     ///
     /// Any failure of the source.
     fn is_empty(&self) -> io::Result<bool> {
-        self.len().map(|len| len == 0)
+        self.size().map(|size| size == 0)
     }
 
     /// Fills the buffer with the bytes that start at `offset`.
@@ -118,7 +118,7 @@ fn beyond_the_end() -> io::Error {
 }
 
 impl Source for [u8] {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(<[u8]>::len(self) as u64)
     }
 
@@ -135,8 +135,8 @@ impl Source for [u8] {
 }
 
 impl Source for Vec<u8> {
-    fn len(&self) -> io::Result<u64> {
-        Source::len(self.as_slice())
+    fn size(&self) -> io::Result<u64> {
+        Source::size(self.as_slice())
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
@@ -149,7 +149,7 @@ impl Source for Vec<u8> {
 }
 
 impl Source for File {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         self.metadata().map(|metadata| metadata.len())
     }
 
@@ -186,8 +186,8 @@ impl Source for File {
 macro_rules! sources {
     ($($pointer:ty)*) => {
         $(impl<S: Source + ?Sized> Source for $pointer {
-            fn len(&self) -> io::Result<u64> {
-                (**self).len()
+            fn size(&self) -> io::Result<u64> {
+                (**self).size()
             }
 
             fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
@@ -219,7 +219,7 @@ impl<R: Read + Seek> Seekable<R> {
 }
 
 impl<R: Read + Seek + Send> Source for Seekable<R> {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         self.0.lock().map_err(|_| poisoned())?.seek(SeekFrom::End(0))
     }
 

@@ -204,10 +204,10 @@ impl Write for TemporaryBytes {
 }
 
 impl Source for TemporaryBytes {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         match &self.file {
-            Some(file) => Source::len(file),
-            None => Source::len(&self.bytes),
+            Some(file) => Source::size(file),
+            None => Source::size(&self.bytes),
         }
     }
 
@@ -220,8 +220,8 @@ impl Source for TemporaryBytes {
 }
 
 impl Source for TemporaryFile {
-    fn len(&self) -> io::Result<u64> {
-        Source::len(self.file()?)
+    fn size(&self) -> io::Result<u64> {
+        Source::size(self.file()?)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
@@ -296,7 +296,7 @@ mod tests {
         assert!(names.len() == 1 && is_temporary(&names[0]), "{names:?}");
         let mut read = [0; 4];
         bytes.read_at(2, &mut read).unwrap();
-        assert_eq!((Source::len(&bytes).unwrap(), &read), (6, b"3456"));
+        assert_eq!((Source::size(&bytes).unwrap(), &read), (6, b"3456"));
         drop(bytes);
         fs::remove_dir(folder).unwrap();
     }

@@ -76,8 +76,7 @@ fn finer_units_and_greater_precisions_keep_the_type() {
             for good in [1, 10, 1000] {
                 let mut all = vec![texts[0]; good];
                 all.extend([texts[1], texts[0]].repeat(10));
-                let file =
-                    file(builder.clone().detect_logical().batch_rows(10).block_size(50), &rows(&all));
+                let file = file(builder.clone().detect_logical().batch_rows(10).block_size(50), &rows(&all));
                 assert_eq!(found(&file), Some(expected.clone()));
                 assert_eq!(read(&file), all);
                 finds_all(&file, &all);

@@ -100,7 +100,7 @@ fn a_column_that_could_not_be_read_is_tried_again() {
 fn a_source_that_ends_early_is_an_io_error() {
     struct Longer(Vec<u8>);
     impl trevni::Source for Longer {
-        fn len(&self) -> std::io::Result<u64> {
+        fn size(&self) -> std::io::Result<u64> {
             Ok(self.0.len() as u64)
         }
         fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {

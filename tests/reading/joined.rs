@@ -55,8 +55,8 @@ struct Recording {
 }
 
 impl Source for Recording {
-    fn len(&self) -> io::Result<u64> {
-        Source::len(&self.bytes)
+    fn size(&self) -> io::Result<u64> {
+        Source::size(&self.bytes)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {

@@ -58,7 +58,7 @@ fn bytes_of(reader: &Reader<'_>, names: &[&str]) -> u64 {
 #[track_caller]
 fn costs(names: &[&str], read: impl FnOnce(&Reader<'_>)) {
     let source = file();
-    let whole = trevni::Source::len(&source).unwrap();
+    let whole = trevni::Source::size(&source).unwrap();
     let needed = bytes_of(&Reader::new(&source).unwrap(), names);
     source.take();
     let reader = Reader::new(&source).unwrap();

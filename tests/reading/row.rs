@@ -49,7 +49,7 @@ fn a_row_that_does_not_fit_says_where() {
 struct Counting(Vec<u8>, std::sync::atomic::AtomicU64);
 
 impl Source for Counting {
-    fn len(&self) -> std::io::Result<u64> {
+    fn size(&self) -> std::io::Result<u64> {
         Ok(self.0.len() as u64)
     }
 

@@ -11,7 +11,7 @@ use trevni::{
 struct Remote<'a>(&'a [u8]);
 
 impl Source for Remote<'_> {
-    fn len(&self) -> std::io::Result<u64> {
+    fn size(&self) -> std::io::Result<u64> {
         Ok(self.0.len() as u64)
     }
 

@@ -225,7 +225,7 @@ fn zones_tell_nothing_wrong_of_what_is_around_values() {
 struct Remote(Vec<u8>, std::sync::atomic::AtomicU64);
 
 impl trevni::Source for Remote {
-    fn len(&self) -> std::io::Result<u64> {
+    fn size(&self) -> std::io::Result<u64> {
         Ok(self.0.len() as u64)
     }
 

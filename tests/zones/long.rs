@@ -20,7 +20,7 @@ impl Apart {
 }
 
 impl Source for &Apart {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(self.bytes.len() as u64)
     }
 

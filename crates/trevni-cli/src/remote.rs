@@ -41,7 +41,7 @@ pub(crate) fn matching(path: &Path) -> Result<Option<Vec<PathBuf>>, Failure> {
 
 /// Bytes of the object at a URL; 0 where that is not known.
 pub(crate) fn size(path: &Path) -> u64 {
-    Object::open(url(path)).and_then(|object| trevni::Source::len(&object)).unwrap_or(0)
+    Object::open(url(path)).and_then(|object| trevni::Source::size(&object)).unwrap_or(0)
 }
 
 fn url(path: &Path) -> &str {
@@ -92,7 +92,7 @@ mod without {
     }
 
     impl Source for Object {
-        fn len(&self) -> io::Result<u64> {
+        fn size(&self) -> io::Result<u64> {
             match self.0 {}
         }
 

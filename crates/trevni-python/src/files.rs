@@ -12,7 +12,7 @@ use trevni::Source;
 pub(crate) struct Bytes(pub(crate) PyBackedBytes);
 
 impl Source for Bytes {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(self.0.len() as u64)
     }
 
@@ -40,7 +40,7 @@ impl Readable {
 }
 
 impl Source for Readable {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(self.len)
     }
 

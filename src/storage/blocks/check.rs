@@ -25,7 +25,7 @@ impl BlockTable {
     ) -> Result<()> {
         let mut order = BlockOrder::of(self);
         let (mut buffer, mut data, mut memory) = (Vec::new(), Vec::new(), Hold::of(budget));
-        let file_len = source.len()?;
+        let file_len = source.size()?;
         for (number, block) in self.iter().enumerate() {
             let len = self.stored(&block);
             if let Some(error) = self.missing(&block, file_len) {

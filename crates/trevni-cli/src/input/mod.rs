@@ -246,7 +246,7 @@ fn opened_by(
 /// The number of bytes of a file, and the first of them.
 fn beginning(name: &str, source: &impl Source) -> Result<(u64, Vec<u8>), Failure> {
     let failed = |error: io::Error| Failure::io(name, &error);
-    let bytes = source.len().map_err(failed)?;
+    let bytes = source.size().map_err(failed)?;
     let mut start = vec![0; bytes.min(START) as usize];
     source.read_at(0, &mut start).map_err(failed)?;
     Ok((bytes, start))

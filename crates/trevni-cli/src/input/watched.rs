@@ -12,8 +12,8 @@ pub(crate) struct Watched<S> {
 }
 
 impl<S: Source> Source for Watched<S> {
-    fn len(&self) -> io::Result<u64> {
-        self.source.len()
+    fn size(&self) -> io::Result<u64> {
+        self.source.size()
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {

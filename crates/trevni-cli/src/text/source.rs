@@ -157,7 +157,7 @@ impl TextSource {
     pub(crate) fn size(&self) -> Option<u64> {
         match (&self.body, self.packed) {
             (Body::Path(path), Packed::No) => std::fs::metadata(path).ok().map(|file| file.len()),
-            (Body::Object(object), Packed::No) => trevni::Source::len(object).ok(),
+            (Body::Object(object), Packed::No) => trevni::Source::size(object).ok(),
             (Body::Spooled(Spooled::Memory(bytes)), Packed::No) => Some(bytes.len() as u64),
             (Body::Spooled(Spooled::File(file)), Packed::No) => file.metadata().ok().map(|file| file.len()),
             _ => None,

@@ -195,9 +195,9 @@ async fn first_bytes(store: &Arc<dyn ObjectStore>, meta: &ObjectMeta, counts: &C
 pub(crate) struct ObjectSource(pub(crate) Arc<Object>);
 
 impl Source for ObjectSource {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         match &self.0.bytes {
-            Input::Local(file) => file.len(),
+            Input::Local(file) => file.size(),
             Input::Remote(_) => Ok(self.0.meta.size),
         }
     }

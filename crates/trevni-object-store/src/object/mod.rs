@@ -35,7 +35,7 @@ const HEAD_BYTES: u64 = 64 << 10;
 /// use trevni_object_store::Object;
 ///
 /// let object = Object::open("https://example.org/flights.trv")?;
-/// println!("{} bytes", object.len()?);
+/// println!("{} bytes", object.size()?);
 /// let reader = Reader::new(object.clone())?;
 /// println!("{} requests", object.requests());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -206,10 +206,10 @@ fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl Source for Object {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         match &self.0.bytes {
             Bytes::Remote { remote, .. } => Ok(remote.len),
-            Bytes::Whole { whole, .. } => whole.len(),
+            Bytes::Whole { whole, .. } => whole.size(),
         }
     }
 
@@ -226,8 +226,8 @@ impl Source for Object {
 struct Present<'o>(&'o Object);
 
 impl Source for Present<'_> {
-    fn len(&self) -> io::Result<u64> {
-        self.0.len()
+    fn size(&self) -> io::Result<u64> {
+        self.0.size()
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {

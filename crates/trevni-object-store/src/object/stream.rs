@@ -22,7 +22,7 @@ impl ObjectRead {
 
 impl Read for ObjectRead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.object.len()?.saturating_sub(self.at).min(STEP_BYTES);
+        let left = self.object.size()?.saturating_sub(self.at).min(STEP_BYTES);
         let count = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
         self.object.read_at(self.at, &mut buffer[..count])?;
         self.at += count as u64;

@@ -51,10 +51,10 @@ impl Whole {
 }
 
 impl Source for Whole {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         match self {
-            Self::Memory(bytes) => Source::len(bytes),
-            Self::File(file) => file.len(),
+            Self::Memory(bytes) => Source::size(bytes),
+            Self::File(file) => file.size(),
         }
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct Source {
 
 impl Source {
     pub(super) fn new(bytes: impl trevni::Source + 'static) -> io::Result<Self> {
-        let len = bytes.len()?;
+        let len = bytes.size()?;
         Ok(Self { bytes: Arc::new(bytes), len, failure: Arc::default() })
     }
 

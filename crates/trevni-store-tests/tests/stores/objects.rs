@@ -123,7 +123,7 @@ fn servers_without_ranges_are_asked_for_all() {
     assert_eq!(server.take().len(), 2);
     let mut all = Vec::new();
     object.read().read_to_end(&mut all).unwrap();
-    assert!(all == bytes && object.len().unwrap() == bytes.len() as u64);
+    assert!(all == bytes && object.size().unwrap() == bytes.len() as u64);
     let found: Vec<Row> = Reader::new(object).unwrap().rows().unwrap().map(Result::unwrap).collect();
     assert!(found == (0..5000).map(row).collect::<Vec<_>>() && server.take().is_empty());
     server.behave(Manners { has_no_ranges: true, cuts: 1, ..Manners::default() });
@@ -199,7 +199,7 @@ fn objects_without_bytes_and_bytes_behind_the_end() {
     for manners in [Manners::default(), Manners { has_no_ranges: true, ..Manners::default() }] {
         let server = Server::start(Vec::new(), manners);
         let object = Object::open(&server.url()).unwrap();
-        assert_eq!(object.len().unwrap(), 0);
+        assert_eq!(object.size().unwrap(), 0);
         assert!(Reader::new(object).is_err());
     }
     let server = Server::start(vec![1; 100_000], tagged());

@@ -43,7 +43,7 @@ impl<'s> File<'s> {
         threads: usize,
         sums: Sums,
     ) -> Result<Self> {
-        let len = source.len()?;
+        let len = source.size()?;
         let header = footer::read(&*source, len, &limits, sums)?;
         Self::new(source, len, header, limits, threads)
     }
@@ -55,7 +55,7 @@ impl<'s> File<'s> {
         limits: Limits,
         threads: usize,
     ) -> Result<Self> {
-        let len = source.len()?;
+        let len = source.size()?;
         let header = footer::known(footer, len, &limits)?;
         Self::new(source, len, header, limits, threads)
     }

@@ -30,7 +30,7 @@ pub(crate) fn open<'s>(
     threads: usize,
     options: &ReadOptions,
 ) -> Result<File<'s>> {
-    let stored = source.len()?;
+    let stored = source.size()?;
     let compressed = Compressed::read(&*source, wrapper, stored, &limits);
     let here = |error: Error| error.in_column(NAME).in_block(0);
     let Compressed { data, end } = compressed.map_err(here)?;

@@ -53,7 +53,7 @@ impl<S: Source> Expanded<S> {
 }
 
 impl<S: Source> Source for Expanded<S> {
-    fn len(&self) -> io::Result<u64> {
+    fn size(&self) -> io::Result<u64> {
         Ok(self.len)
     }
 

@@ -62,7 +62,7 @@ impl<'s> File<'s> {
         threads: usize,
         options: &ReadOptions,
     ) -> Result<Self> {
-        let len = source.len()?;
+        let len = source.size()?;
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
         let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
         let zones = Zones::new(header.len());

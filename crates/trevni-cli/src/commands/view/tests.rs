@@ -455,7 +455,7 @@ impl Counting {
 }
 
 impl trevni::Source for Counting {
-    fn len(&self) -> std::io::Result<u64> {
+    fn size(&self) -> std::io::Result<u64> {
         Ok(self.0.0.len() as u64)
     }
 
