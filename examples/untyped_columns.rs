@@ -6,7 +6,8 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use trevni::{ColumnInfo, Reader};
+use trevni::Reader;
+use trevni::column::ColumnInfo;
 
 #[derive(Serialize)]
 struct Sample {

@@ -122,7 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// What a filter reads of the columns that [`Late`] has.
-fn explain(reader: Reader<'_>, wanted: &Predicate) -> trevni::Result<trevni::Explain> {
+fn explain(reader: Reader<'_>, wanted: &Predicate) -> trevni::Result<trevni::reader::Explain> {
     let reader = reader.project(["month", "day", "carrier", "flight", "dest", "dep_delay"])?;
     reader.filter(wanted.clone())?.explain()
 }

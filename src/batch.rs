@@ -58,7 +58,8 @@ impl Batch {
     /// Rows of one shape can share it: give an [`Arc`] of it.
     ///
     /// ```
-    /// use trevni::{Batch, RecordVector, Shape, Vector, Writer};
+    /// use trevni::vector::RecordVector;
+    /// use trevni::{Batch, Shape, Vector, Writer};
     ///
     /// let shape = Shape::record("Person", [("name", Shape::String), ("age", Shape::optional(Shape::Int))]);
     /// let names = Vector::try_from_iter(["Ada", "Alan"])?;

@@ -1,9 +1,17 @@
-//! The formats that this build has: how their files are known, and how they are written.
+//! The formats of the family, what only some of them have, and the options of each.
+
+pub use crate::dialect::trevni::format::{Trevni, TrevniInfo};
+pub use crate::dialect::trevni::version::Version;
+pub use crate::dialect::{Format, Layout};
+#[cfg(feature = "levels")]
+pub use crate::dialect::{
+    levels::{Levels, LevelsInfo},
+    redelm::{RedElm, RedElmFooter, RedElmInfo, RedElmSummary, SummaryFile},
+};
 
 use crate::dialect::format::Sealed;
 #[cfg(not(feature = "levels"))]
 use crate::dialect::missing::Missing;
-use crate::dialect::trevni::format::Trevni;
 use crate::dialect::{Dialect, File, ReadOptions, Recognize, trevni};
 #[cfg(feature = "levels")]
 use crate::dialect::{levels, redelm};

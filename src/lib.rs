@@ -56,7 +56,7 @@
 //! | the blocks this reads | [`Reader::explain`] |
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
-//! | instants, dates, decimals, UUIDs, IP addresses as such | [`WriterBuilder::logical`], [`timestamp_micros`] and its siblings |
+//! | instants, dates, decimals, UUIDs, IP addresses as such | [`WriterBuilder::logical`], [`with::timestamp_micros`] and its siblings |
 //! | the same, wherever texts are that | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
 //! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
@@ -67,12 +67,24 @@
 //! | a series of files of about one size | [`DatasetWriter`] |
 //! | many files read as one | [`Dataset::open`] |
 //! | the same where fields were renamed or added | [`Dataset::alias`], [`Dataset::optional`] |
-//! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`] |
-//! | a file split into parts | [`split`], [`Split`] |
-//! | whether a file is whole, and what is wrong with it | [`Verify`] |
+//! | several files concatenated, without decoding them | [`merge`](fn@merge), [`Merge`](merge::Merge) |
+//! | a file split into parts | [`merge::split`](fn@merge::split), [`Split`](merge::Split) |
+//! | whether a file is whole, and what is wrong with it | [`Verify`](verify::Verify) |
 //! | the contents of a file: shape, columns, metadata, blocks | [`Reader::shape`], [`Reader::columns`], [`Reader::metadata`], [`Reader::blocks`] |
 //! | a file without a schema | the same; the shape comes from the columns ([`Reader::untyped`]) |
 //! | a file of Impala or of RedElm | the same: readers know the format; to write one: [`WriterBuilder::dialect`] |
+//!
+//! The items that most programs name are here; the others are in a module each:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`with`] | what `#[serde(with = "…")]` names |
+//! | [`shape`], [`vector`], [`value`] | the parts of [`Shape`], [`Vector`] and [`ValueRef`] |
+//! | [`reader`], [`dataset`] | iterators, and what else [`Reader`] and [`Dataset`] give |
+//! | [`column`](mod@column), [`formats`] | what a file says of its columns; what only some formats have |
+//! | [`merge`](mod@merge), [`verify`] | concatenating, splitting and verifying files |
+//! | [`predicate`], [`path`], [`levels`] | conditions, paths, repetition and definition levels |
+//! | [`error`] | where an error happened |
 //!
 //! The [`guide`] has chapters on [paths](guide::paths), [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
 //! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
@@ -83,7 +95,7 @@
 //!
 //! Whatever you write with `Serialize` comes back equal through `Deserialize`, with all of serde's
 //! attributes: enums in the four taggings, `flatten`, `skip_serializing_if`, maps with any keys,
-//! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`] nodes), `u64`, `i128`,
+//! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`](shape::MAX_DEPTH) nodes), `u64`, `i128`,
 //! heterogeneous rows of [`serde_json::Value`]. Rows can also be read as [`serde_json::Value`]; the
 //! result equals `serde_json::to_value` of the row. Integers of more than 64 bits, which that refuses,
 //! are texts there, and wherever no type is asked for.
@@ -126,7 +138,7 @@
 //! | feature | what needs it |
 //! |---|---|
 //! | `detect` | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
-//! | `files` | [`Dataset`], [`DatasetWriter`], [`merge`](fn@merge), [`Merge`], [`split`], [`Split`], [`Verify`], [`ReaderBuilder::salvage`] |
+//! | `files` | [`Dataset`], [`DatasetWriter`], [`merge`](fn@merge), [`Merge`](merge::Merge), [`Split`](merge::Split), [`Verify`](verify::Verify), [`ReaderBuilder::salvage`] |
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 //! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
@@ -146,13 +158,14 @@
 
 mod batch;
 mod bytes;
+pub mod column;
 mod convert;
 #[cfg(feature = "files")]
-mod dataset;
+pub mod dataset;
 mod de;
 mod dialect;
-mod error;
-mod formats;
+pub mod error;
+pub mod formats;
 #[cfg(doc)]
 pub mod guide;
 pub mod levels;
@@ -160,80 +173,57 @@ mod limits;
 mod logical;
 mod marked;
 #[cfg(feature = "files")]
-mod merge;
+pub mod merge;
 mod metadata;
 mod miss;
 mod outlined;
 pub mod path;
 #[cfg(feature = "predicates")]
-mod predicate;
+pub mod predicate;
 mod private;
-mod reader;
+pub mod reader;
 mod schema;
 mod selection;
 mod ser;
-mod shape;
+pub mod shape;
 mod sort;
 mod storage;
 mod trace;
 mod tree;
-mod value;
-mod vector;
+pub mod value;
+pub mod vector;
 #[cfg(feature = "files")]
-mod verify;
+pub mod verify;
+pub mod with;
 mod writer;
 
-pub use batch::{Batch, BatchRows};
+pub use batch::Batch;
 #[cfg(feature = "files")]
-pub use dataset::{CommittedParts, WriteId, WriteManifest};
+pub use dataset::whole::Dataset;
 #[cfg(feature = "files")]
-pub use dataset::{
-    Dataset, DatasetBatches, DatasetBuilder, DatasetFile, DatasetPart, DatasetRows, DatasetWriter,
-    DatasetWriterBuilder,
-};
-pub use dialect::trevni::format::{Trevni, TrevniInfo};
-pub use dialect::trevni::version::Version;
-pub use dialect::{BlockInfo, ColumnInfo, Dialect, FirstValue, Format, Layout};
-#[cfg(feature = "levels")]
-pub use dialect::{
-    levels::{Levels, LevelsInfo},
-    redelm::{RedElm, RedElmFooter, RedElmInfo, RedElmSummary, SummaryFile},
-};
-pub use error::{Category, Error, ErrorKind, Location, Result};
+pub use dataset::writer::DatasetWriter;
+pub use dialect::{BlockInfo, Dialect};
+pub use error::class::Category;
+pub use error::kind::ErrorKind;
+pub use error::whole::{Error, Result};
 pub use limits::Limits;
 #[cfg(feature = "detect")]
 pub use logical::LogicalDetector;
-pub use marked::{
-    Marked, date, local_timestamp_micros, local_timestamp_millis, local_timestamp_nanos, time_micros,
-    time_millis, time_nanos, timestamp_micros, timestamp_millis, timestamp_nanos, wide_integer,
-};
 #[cfg(feature = "files")]
-pub use merge::{Merge, Merged, Split, merge, split};
+pub use merge::files::merge;
 pub use metadata::Metadata;
 #[cfg(feature = "predicates")]
-pub use predicate::{Col, Literal, Predicate, col, item};
-pub use reader::{
-    Batches, Decoded, Explain, ExplainColumn, FromColumn, Nested, Reader, ReaderBuilder, Rows, Vectors,
-};
-#[cfg(feature = "files")]
-pub use reader::{Damage, Lost};
+pub use predicate::start::{Predicate, col, item};
+pub use reader::builder::ReaderBuilder;
+pub use reader::open::Reader;
 pub use selection::RowSelection;
-pub use shape::{
-    EnumShape, FieldShape, FixedShape, Form, IpFamily, Logical, LogicalShape, MAX_DEPTH, MapShape, Name,
-    Null, OptionalShape, RecordShape, Shape, StringStyle,
-};
+pub use shape::kinds::Shape;
 pub use storage::checksum::Checksum;
 pub use storage::codec::Codec;
 pub use storage::source::{Seekable, Source};
-pub use storage::value_type::ValueType;
-pub use storage::zone_map::{Bound, Zone, ZoneMap};
-pub use value::{ListRef, MapRef, RecordRef, SomeRef, ValueRef};
-pub use vector::{
-    Binaries, Blobs, Dictionary, DictionaryVector, Element, Lazy, ListVector, MapVector, Offsets,
-    RecordVector, Span, Strings, UnionVector, Vector,
-};
-#[cfg(feature = "files")]
-pub use verify::{Finding, Tier, Verify, VerifyReport};
+pub use value::kinds::ValueRef;
+pub use vector::kinds::Vector;
+pub use vector::strings::{Binaries, Strings};
 pub use writer::{AtomicFile, Writer, WriterBuilder};
 
 use serde::Serialize;

@@ -285,7 +285,7 @@ fn tried(row: &str, dialect: Dialect) -> Option<Outcome> {
             })
         }
         "first values" => option(options(dialect).first_values(["a"]), &["first values of"], |reader| {
-            reader.blocks(0).unwrap()[0].first_value == Some(trevni::FirstValue::Long(0))
+            reader.blocks(0).unwrap()[0].first_value == Some(trevni::column::FirstValue::Long(0))
         }),
         "checksums of blocks" => option(options(dialect).checksum(Checksum::Crc32), &[], |reader| {
             reader.columns().iter().all(|column| column.checksum_name() != "null")

@@ -53,6 +53,17 @@ fn signatures_are_listed_on_one_line() {
     );
 }
 
+/// The most names at the root of the crate; modules have the others.
+const ROOT_NAMES: usize = 35;
+
+#[test]
+fn the_root_has_few_names() {
+    let front = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
+    let mut entries = BTreeMap::new();
+    named(&syn::parse_file(&fs::read_to_string(front).unwrap()).unwrap().items, &mut entries);
+    assert!(entries.len() <= ROOT_NAMES, "{} names: {:?}", entries.len(), entries.keys());
+}
+
 /// Adds the names that a public module has.
 fn named(items: &[Item], entries: &mut BTreeMap<String, Entry>) {
     for item in items {
@@ -64,6 +75,9 @@ fn named(items: &[Item], entries: &mut BTreeMap<String, Entry>) {
             Item::Fn(item) if is_public(&item.vis) => &item.sig.ident,
             Item::Struct(item) if is_public(&item.vis) => &item.ident,
             Item::Enum(item) if is_public(&item.vis) => &item.ident,
+            Item::Trait(item) if is_public(&item.vis) => &item.ident,
+            Item::Type(item) if is_public(&item.vis) => &item.ident,
+            Item::Const(item) if is_public(&item.vis) => &item.ident,
             _ => continue,
         };
         entries.insert(name.to_string(), Entry::default());
@@ -82,8 +96,16 @@ fn list(source: &Path) -> String {
             && is_public(&module.vis)
             && module.ident != "guide"
         {
-            let file = source.join(module.ident.to_string()).join("mod.rs");
-            named(&syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap().items, &mut entries);
+            let name = module.ident.to_string();
+            let folder = source.join(&name).join("mod.rs");
+            let file = if folder.exists() { folder } else { source.join(&name).with_extension("rs") };
+            let mut within = BTreeMap::new();
+            named(&syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap().items, &mut within);
+            for (item, mut entry) in within {
+                entry.lines.insert(format!("in {name}"));
+                let twice = entries.insert(item.clone(), entry);
+                assert!(twice.is_none(), "{item} is in {name} and elsewhere");
+            }
         }
     }
     // Traits of this crate alone are no part of its face.

@@ -6,7 +6,8 @@ pub mod schema;
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
-use trevni::{Checksum, Codec, Dialect, Layout, Levels, Reader, RedElm, RedElmFooter, Writer};
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter};
+use trevni::{Checksum, Codec, Dialect, Reader, Writer};
 
 /// One file, and the name of the writer settings that made it.
 pub struct Encoding {

@@ -12,7 +12,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use serde_json::Value;
-use trevni::{Checksum, Codec, Dialect, Layout, RedElmFooter};
+use trevni::formats::{Layout, RedElmFooter};
+use trevni::{Checksum, Codec, Dialect};
 
 fn settings() -> impl Strategy<Value = Settings> {
     let available = Codec::ALL.into_iter().filter(|codec| codec.is_available());

@@ -1,4 +1,4 @@
-//! Integers of 128 bits where serde keeps values in its own buffers: right by `trevni::wide_integer`, an error that says so without it,
+//! Integers of 128 bits where serde keeps values in its own buffers: right by `trevni::with::wide_integer`, an error that says so without it,
 //! and never another value.
 
 use serde::de::DeserializeOwned;
@@ -32,7 +32,7 @@ struct Outer {
 
 fn assert_advised<T: Serialize + DeserializeOwned + Debug>(rows: &[T]) {
     let error = from_slice::<Vec<T>>(&to_vec(rows).unwrap()).unwrap_err().to_string();
-    assert!(error.contains("trevni::wide_integer"), "{error}");
+    assert!(error.contains("trevni::with::wide_integer"), "{error}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ mod advised {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     #[serde(untagged)]
     pub(crate) enum Id {
-        Number(#[serde(with = "trevni::wide_integer")] u128),
+        Number(#[serde(with = "trevni::with::wide_integer")] u128),
         Text(String),
     }
 
@@ -61,18 +61,18 @@ mod advised {
     #[serde(tag = "t")]
     pub(crate) enum Event {
         A {
-            #[serde(with = "trevni::wide_integer")]
+            #[serde(with = "trevni::with::wide_integer")]
             id: i128,
         },
         B {
-            #[serde(with = "trevni::wide_integer", default)]
+            #[serde(with = "trevni::with::wide_integer", default)]
             id: Option<i128>,
         },
     }
 
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     pub(crate) struct Inner {
-        #[serde(with = "trevni::wide_integer")]
+        #[serde(with = "trevni::with::wide_integer")]
         pub(crate) id: u128,
     }
 
@@ -114,7 +114,7 @@ fn integers_are_of_their_type() {
     let file = to_vec([advised::Inner { id: u128::MAX }]).unwrap();
     #[derive(Deserialize, Debug)]
     struct Signed {
-        #[serde(with = "trevni::wide_integer")]
+        #[serde(with = "trevni::with::wide_integer")]
         #[expect(dead_code, reason = "it is not read")]
         id: i128,
     }
@@ -143,13 +143,13 @@ fn containers_of_integers_come_back_as_the_advice_says() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     #[serde(untagged)]
     enum Ids {
-        Map(#[serde(with = "trevni::wide_integer")] BTreeMap<String, Option<u128>>),
+        Map(#[serde(with = "trevni::with::wide_integer")] BTreeMap<String, Option<u128>>),
         Pair {
-            #[serde(with = "trevni::wide_integer")]
+            #[serde(with = "trevni::with::wide_integer")]
             pair: (Arc<u128>, [u128; 2]),
             name: String,
         },
-        List(#[serde(with = "trevni::wide_integer")] Vec<i128>),
+        List(#[serde(with = "trevni::with::wide_integer")] Vec<i128>),
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Outer {

@@ -25,7 +25,7 @@ const VERSION: &str = "trevni-write";
 /// beginning and digits by chance.
 ///
 /// ```
-/// use trevni::WriteId;
+/// use trevni::dataset::WriteId;
 ///
 /// let write = WriteId::new();
 /// let name = write.part_name(0x2a, 7);
@@ -100,7 +100,7 @@ impl fmt::Display for WriteId {
 /// committed: readers see its parts, all at once and no others of it.
 ///
 /// ```
-/// use trevni::WriteManifest;
+/// use trevni::dataset::WriteManifest;
 ///
 /// let mut manifest = WriteManifest::default();
 /// manifest.add("day=1/part-w1763950833123x0123456789abcdef-000000000000002a-00000.trv", 1000, 52_100);
@@ -211,7 +211,7 @@ impl WriteManifest {
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-committed-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
-/// use trevni::{CommittedParts, WriteId};
+/// use trevni::dataset::{CommittedParts, WriteId};
 ///
 /// let file = folder.join(WriteId::new().part_name(0, 0));
 /// let committed = CommittedParts::of(&folder, &[file.clone(), folder.join("part-00000.trv")])?;

@@ -14,7 +14,8 @@ mod select;
 #[cfg_attr(not(feature = "levels"), path = "no_summary.rs")]
 mod summary;
 mod tree;
-mod writer;
+pub(crate) mod whole;
+pub(crate) mod writer;
 
 pub use builder::DatasetWriterBuilder;
 pub use manifest::{CommittedParts, WriteId, WriteManifest};
@@ -22,7 +23,8 @@ pub use open::DatasetBuilder;
 pub use part::DatasetPart;
 pub use rows::{DatasetBatches, DatasetRows};
 pub use tree::DatasetFile;
-pub use writer::DatasetWriter;
+pub(crate) use whole::Dataset;
+pub(crate) use writer::DatasetWriter;
 
 use self::names::Optional;
 use crate::error::{Error, ErrorKind, Result};
@@ -35,59 +37,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Several files read as one: the rows of the first part, then the rows of the second, and so on.
-///
-/// Opening reads the header of each part; at most 256 files are open at a time. The shapes of the parts may
-/// differ: [`Dataset::shape`] is the one that a single writer would have made from all rows, and paths, columns and
-/// predicates go by it. An error names its part
-/// ([`Location::file`](crate::Location::file)); row numbers in errors count from the start of the part.
-///
-/// ```
-/// # let folder = std::env::temp_dir().join(format!("trevni-doc-dataset-{}", std::process::id()));
-/// # let _ = std::fs::remove_dir_all(&folder);
-/// use serde::{Deserialize, Serialize};
-/// use trevni::{Dataset, DatasetWriter};
-///
-/// #[derive(Serialize)]
-/// struct Old {
-///     sensor: String,
-/// }
-///
-/// #[derive(Serialize, Deserialize)]
-/// struct New {
-///     sensor: String,
-///     celsius: Option<f32>,
-/// }
-///
-/// let mut writer = DatasetWriter::create(&folder)?;
-/// writer.write(&Old { sensor: "north".to_owned() })?;
-/// writer.finish()?;
-/// let mut writer = DatasetWriter::builder().append(&folder)?;
-/// writer.write(&New { sensor: "south".to_owned(), celsius: Some(21.5) })?;
-/// writer.finish()?;
-///
-/// let dataset = Dataset::open(&folder)?;
-/// assert_eq!((dataset.parts().len(), dataset.row_count()), (2, 2));
-/// let rows: Vec<New> = dataset.rows()?.collect::<Result<_, _>>()?;
-/// assert_eq!((rows[0].celsius, rows[1].celsius), (None, Some(21.5)));
-/// // Only some parts have it, which paths to it must say.
-/// let dataset = dataset.optional(["celsius"])?;
-/// assert_eq!(dataset.column::<Option<f32>>("celsius")?, [None, Some(21.5)]);
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), trevni::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct Dataset<'s> {
-    parts: Arc<[DatasetPart<'s>]>,
-    /// The shape that all rows have together.
-    whole: Arc<Projection>,
-    /// What is read of it.
-    chosen: Projection,
-    rows: u64,
-    /// What parts may lack.
-    optional: Optional,
-}
-
 impl Dataset<'static> {
     /// Opens all files of a folder that end in `.trv` or `.redelm`, except hidden ones, in the order of their names.
     /// Numbers in names sort as numbers: `part-100000.trv` comes after `part-99999.trv`. The parts may be of different
@@ -98,7 +47,7 @@ impl Dataset<'static> {
     /// keys are fields of the rows, whose values are texts ([`DatasetBuilder::partition_type`] says otherwise). A field of the
     /// file that has the name of a key is not read.
     ///
-    /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::RedElmSummary)), the footers of parts are
+    /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::formats::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
     ///
     /// A part whose name says that it belongs to a write ([`WriteId::of_part`]) counts only if the manifest of the write lists it.

@@ -48,7 +48,7 @@ impl<'s> DatasetPart<'s> {
         &self.path
     }
 
-    /// The keys and values of the partition that the file is in; see [`DatasetFile::partition`](crate::DatasetFile::partition).
+    /// The keys and values of the partition that the file is in; see [`DatasetFile::partition`](crate::dataset::DatasetFile::partition).
     #[must_use]
     pub fn partition(&self) -> &[(String, Option<String>)] {
         &self.keys

@@ -6,8 +6,8 @@ use crate::storage::blocks::Resources;
 use crate::storage::value_type::ValueType;
 use std::fmt::Debug;
 
-/// A file format, with the options that only this format has: [`Trevni`](crate::Trevni), and with the feature `levels`
-/// [`Levels`](crate::Levels) and [`RedElm`](crate::RedElm). For [`WriterBuilder::format`](crate::WriterBuilder::format).
+/// A file format, with the options that only this format has: [`Trevni`](crate::formats::Trevni), and with the feature `levels`
+/// [`Levels`](crate::formats::Levels) and [`RedElm`](crate::formats::RedElm). For [`WriterBuilder::format`](crate::WriterBuilder::format).
 pub trait Format: Sealed {}
 
 impl<F: Sealed> Format for F {}

@@ -92,7 +92,8 @@ impl ColumnInfo {
     /// use trevni::{Codec, Reader};
     ///
     /// let file = trevni::to_vec([1, 2, 3])?;
-    /// let column = &Reader::from_slice(&file)?.columns()[0];
+    /// let reader = Reader::from_slice(&file)?;
+    /// let column = &reader.columns()[0];
     /// assert_eq!((column.codec(), column.codec_name()), (Some(Codec::Snappy), "snappy"));
     /// # Ok::<(), trevni::Error>(())
     /// ```
@@ -133,13 +134,14 @@ impl ColumnInfo {
     }
 
     /// Whether the column is within the beginning of a compact file
-    /// ([`Trevni::compact`](crate::Trevni::compact)), which is compressed as a whole: its block has neither
+    /// ([`Trevni::compact`](crate::formats::Trevni::compact)), which is compressed as a whole: its block has neither
     /// codec nor checksum of its own.
     ///
     /// ```
+    /// use trevni::formats::Trevni;
     /// use trevni::{Reader, Writer};
     ///
-    /// let mut writer = Writer::builder().compact(true).build(Vec::new())?;
+    /// let mut writer = Writer::builder().format(Trevni::new().compact()).build(Vec::new())?;
     /// writer.write_all((0..100_000_i64).map(|n| (n % 3 == 0, n * n)))?;
     /// let file = writer.finish()?;
     /// let reader = Reader::from_slice(&file)?;

@@ -55,7 +55,7 @@ impl fmt::Display for Layout {
 /// Parses a [`name`](Layout::name).
 ///
 /// ```
-/// use trevni::Layout;
+/// use trevni::formats::Layout;
 ///
 /// assert_eq!("values-first".parse::<Layout>()?, Layout::ValuesFirst);
 /// # Ok::<(), trevni::Error>(())

@@ -1,75 +1,20 @@
 //! The crate's error: what went wrong, with numbers, and where.
 
-mod kind;
+pub(crate) mod class;
+pub(crate) mod kind;
 mod location;
+pub(crate) mod whole;
 
-pub use kind::ErrorKind;
+pub(crate) use class::Category;
+pub(crate) use kind::ErrorKind;
 pub use location::Location;
+pub(crate) use whole::{Error, Result};
 
 use std::{fmt, io};
-
-/// A `Result` whose error is [`Error`].
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// What went wrong, and where in the file or in the data.
-///
-/// It is one pointer in size. [`Error::kind`] has the details to match on; [`Error::category`] is one of the
-/// classes that callers usually treat differently.
-///
-/// ```
-/// use trevni::{Category, ErrorKind};
-///
-/// let error = trevni::from_slice::<Vec<u32>>(b"text").unwrap_err();
-/// assert_eq!(error.category(), Category::Corrupt);
-/// assert!(matches!(error.kind(), ErrorKind::NotTrevni { .. }));
-/// ```
-pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
     location: Location,
-}
-
-/// The classes of errors, by what a caller can do about them.
-///
-/// # Examples
-///
-/// ```
-/// use trevni::{Category, Reader};
-///
-/// let error = Reader::from_slice(b"{\"not\": \"trevni\"}").err().unwrap();
-/// let advice = match error.category() {
-///     Category::Io => "try again, or look at the disk",
-///     Category::Corrupt => "fetch the file again",
-///     Category::Unsupported => "enable a feature",
-///     Category::Limit => "raise the limit that the message names, or read less at once",
-///     Category::Shape => "change the type or the rows",
-///     Category::Misuse => "change the call",
-///     _ => "report a bug",
-/// };
-/// assert_eq!(advice, "fetch the file again");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Category {
-    /// The source or the sink failed. The same call may succeed later.
-    Io,
-    /// The bytes of a file are not what the format says. No call reads them; another copy may be whole.
-    Corrupt,
-    /// The file is well formed but needs more than this build has: a feature of the crate, a newer version.
-    Unsupported,
-    /// The file needs more than the [`Limits`](crate::Limits) of the reader allow. It may be well formed: with a higher
-    /// limit it may be read, and so may some of its rows or columns with this one.
-    Limit,
-    /// The rows do not fit the type or shape asked for, or are larger than the format can hold. Other
-    /// rows, another type or smaller files help.
-    Shape,
-    /// The caller asked for something that cannot be, such as a column that is not there. The message
-    /// says what can.
-    Misuse,
-    /// A fault of this crate, or a thread of it that panicked. Neither the file nor the caller is to
-    /// blame: please report it.
-    Internal,
 }
 
 impl Error {

@@ -12,7 +12,8 @@
 //! * A record without fields and a union without variants are leaves, so that no row is without an entry.
 //!
 //! ```
-//! use trevni::{Batch, Offsets, Shape, Vector, levels};
+//! use trevni::vector::Offsets;
+//! use trevni::{Batch, Shape, Vector, levels};
 //!
 //! let shape = Shape::list(Shape::optional(Shape::Int));
 //! let item = Vector::try_from_options([Some(7), None, Some(8)])?;

@@ -29,7 +29,8 @@ const IP_BYTES_MAX: usize = 43;
 /// The order of the texts does not matter. Texts that have no type end the search early, so trying costs little.
 ///
 /// ```
-/// use trevni::{Logical, LogicalDetector};
+/// use trevni::LogicalDetector;
+/// use trevni::shape::Logical;
 ///
 /// let mut detector = LogicalDetector::new();
 /// assert!(detector.push("2013-06-01T05:00:00Z"));
@@ -143,7 +144,8 @@ impl LogicalDetector {
     /// Takes the texts that another detector has seen into account.
     ///
     /// ```
-    /// use trevni::{Logical, LogicalDetector};
+    /// use trevni::LogicalDetector;
+    /// use trevni::shape::Logical;
     ///
     /// let [mut one, mut two] = [LogicalDetector::new(), LogicalDetector::new()];
     /// one.push("05:00:00");
@@ -191,7 +193,8 @@ impl LogicalDetector {
     /// The same, with its storage and the style of the strings: values of this shape have all strings so far.
     ///
     /// ```
-    /// use trevni::{Logical, LogicalDetector, StringStyle};
+    /// use trevni::LogicalDetector;
+    /// use trevni::shape::{Logical, StringStyle};
     ///
     /// let mut detector = LogicalDetector::new();
     /// detector.push("2013-06-01 05:00:00.0 +00:00:00");

@@ -11,7 +11,7 @@ pub use value::Marked;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use value::Wrapped;
 
-/// `#[serde(with = "trevni::wide_integer")]`: an `i128` or a `u128`, or [a container](Marked) of these, within what serde keeps in buffers of
+/// `#[serde(with = "trevni::with::wide_integer")]`: an `i128` or a `u128`, or [a container](Marked) of these, within what serde keeps in buffers of
 /// its own before it is read: the fields of untagged and tagged enums, and of flattened structs. These buffers keep no integers of 128 bits.
 ///
 /// Columns and values are the same without it.
@@ -22,7 +22,7 @@ use value::Wrapped;
 /// #[derive(Serialize, Deserialize, PartialEq, Debug)]
 /// #[serde(untagged)]
 /// enum Id {
-///     Number(#[serde(with = "trevni::wide_integer")] u128),
+///     Number(#[serde(with = "trevni::with::wide_integer")] u128),
 ///     Name(String),
 /// }
 ///
@@ -59,8 +59,8 @@ pub mod wide_integer {
     }
 }
 
-/// `#[serde(with = "trevni::timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00Z, as
-/// [`timestamp_micros`](crate::timestamp_micros) has microseconds.
+/// `#[serde(with = "trevni::with::timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00Z, as
+/// [`timestamp_micros`](crate::with::timestamp_micros) has microseconds.
 pub mod timestamp_millis {
     use crate::marked::kind::TimestampMillis;
     use crate::marked::{Marked, read, write};
@@ -90,11 +90,11 @@ pub mod timestamp_millis {
     }
 }
 
-/// `#[serde(with = "trevni::timestamp_micros")]`: microseconds since 1970-01-01T00:00:00Z in an `i64` or a
+/// `#[serde(with = "trevni::with::timestamp_micros")]`: microseconds since 1970-01-01T00:00:00Z in an `i64` or a
 /// [`SystemTime`](std::time::SystemTime), which is rounded down; also in
 /// [containers](Marked) of these: options, lists, arrays, tuples, values of maps and others.
 ///
-/// A file has them as [`Logical::TimestampMicros`](crate::Logical::TimestampMicros), so that others see instants, and
+/// A file has them as [`Logical::TimestampMicros`](crate::shape::Logical::TimestampMicros), so that others see instants, and
 /// whoever reads them as texts gets such of RFC 3339. To other formats they are plain numbers.
 ///
 /// ```
@@ -103,9 +103,9 @@ pub mod timestamp_millis {
 ///
 /// #[derive(Serialize, Deserialize, PartialEq, Debug)]
 /// struct Visit {
-///     #[serde(with = "trevni::timestamp_micros")]
+///     #[serde(with = "trevni::with::timestamp_micros")]
 ///     start: i64,
-///     #[serde(with = "trevni::timestamp_micros")]
+///     #[serde(with = "trevni::with::timestamp_micros")]
 ///     end: Option<SystemTime>,
 /// }
 ///
@@ -147,8 +147,8 @@ pub mod timestamp_micros {
     }
 }
 
-/// `#[serde(with = "trevni::timestamp_nanos")]`: nanoseconds since 1970-01-01T00:00:00Z, as
-/// [`timestamp_micros`](crate::timestamp_micros) has microseconds.
+/// `#[serde(with = "trevni::with::timestamp_nanos")]`: nanoseconds since 1970-01-01T00:00:00Z, as
+/// [`timestamp_micros`](crate::with::timestamp_micros) has microseconds.
 pub mod timestamp_nanos {
     use crate::marked::kind::TimestampNanos;
     use crate::marked::{Marked, read, write};
@@ -178,7 +178,7 @@ pub mod timestamp_nanos {
     }
 }
 
-/// `#[serde(with = "trevni::local_timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00 in a time zone that is not
+/// `#[serde(with = "trevni::with::local_timestamp_millis")]`: milliseconds since 1970-01-01T00:00:00 in a time zone that is not
 /// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_millis {
     use crate::marked::kind::LocalTimestampMillis;
@@ -209,7 +209,7 @@ pub mod local_timestamp_millis {
     }
 }
 
-/// `#[serde(with = "trevni::local_timestamp_micros")]`: microseconds since 1970-01-01T00:00:00 in a time zone that is not
+/// `#[serde(with = "trevni::with::local_timestamp_micros")]`: microseconds since 1970-01-01T00:00:00 in a time zone that is not
 /// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_micros {
     use crate::marked::kind::LocalTimestampMicros;
@@ -240,7 +240,7 @@ pub mod local_timestamp_micros {
     }
 }
 
-/// `#[serde(with = "trevni::local_timestamp_nanos")]`: nanoseconds since 1970-01-01T00:00:00 in a time zone that is not
+/// `#[serde(with = "trevni::with::local_timestamp_nanos")]`: nanoseconds since 1970-01-01T00:00:00 in a time zone that is not
 /// known, in an `i64`; also in [containers](Marked).
 pub mod local_timestamp_nanos {
     use crate::marked::kind::LocalTimestampNanos;
@@ -271,12 +271,12 @@ pub mod local_timestamp_nanos {
     }
 }
 
-/// `#[serde(with = "trevni::date")]`: days since 1970-01-01 in an `i32` or `i64`; also in [containers](Marked).
+/// `#[serde(with = "trevni::with::date")]`: days since 1970-01-01 in an `i32` or `i64`; also in [containers](Marked).
 ///
 /// ```
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Day {
-///     #[serde(with = "trevni::date")]
+///     #[serde(with = "trevni::with::date")]
 ///     days: Vec<i32>,
 /// }
 ///
@@ -309,7 +309,7 @@ pub mod date {
     }
 }
 
-/// `#[serde(with = "trevni::time_millis")]`: milliseconds since midnight in an `i32`, an `i64` or a
+/// `#[serde(with = "trevni::with::time_millis")]`: milliseconds since midnight in an `i32`, an `i64` or a
 /// [`Duration`](std::time::Duration), which is rounded down; also in [containers](Marked).
 pub mod time_millis {
     use crate::marked::kind::TimeMillis;
@@ -340,7 +340,7 @@ pub mod time_millis {
     }
 }
 
-/// `#[serde(with = "trevni::time_micros")]`: microseconds since midnight in an `i64` or a
+/// `#[serde(with = "trevni::with::time_micros")]`: microseconds since midnight in an `i64` or a
 /// [`Duration`](std::time::Duration), which is rounded down; also in [containers](Marked).
 pub mod time_micros {
     use crate::marked::kind::TimeMicros;
@@ -371,7 +371,7 @@ pub mod time_micros {
     }
 }
 
-/// `#[serde(with = "trevni::time_nanos")]`: nanoseconds since midnight in an `i64` or a
+/// `#[serde(with = "trevni::with::time_nanos")]`: nanoseconds since midnight in an `i64` or a
 /// [`Duration`](std::time::Duration); also in [containers](Marked).
 pub mod time_nanos {
     use crate::marked::kind::TimeNanos;

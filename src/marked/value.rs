@@ -9,8 +9,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::{Duration, SystemTime};
 
-/// Types that [`timestamp_micros`](crate::timestamp_micros) and its siblings write and read: integers, and
-/// [`SystemTime`] for instants and [`Duration`] for times of day; and `i128` and `u128` for [`wide_integer`](crate::wide_integer).
+/// Types that [`timestamp_micros`](crate::with::timestamp_micros) and its siblings write and read: integers, and
+/// [`SystemTime`] for instants and [`Duration`] for times of day; and `i128` and `u128` for [`wide_integer`](crate::with::wide_integer).
 ///
 /// Containers of these are, too, with the columns that they have without a mark, and also within each other: options, `Vec`, `VecDeque`,
 /// sets, slices in a `Box`, arrays of any length, tuples of up to 16 items, the values of a `HashMap` or a `BTreeMap`, and what is in

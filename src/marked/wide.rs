@@ -9,7 +9,7 @@ use std::fmt;
 /// The name that is asked for: serde's buffers keep what is in a newtype struct, and no integer of 128 bits.
 const NAME: &str = "trevni::wide_integer";
 
-/// What [`wide_integer`](crate::wide_integer) writes and reads.
+/// What [`wide_integer`](crate::with::wide_integer) writes and reads.
 #[derive(Debug)]
 pub enum WideInteger {}
 

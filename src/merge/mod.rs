@@ -1,5 +1,6 @@
 //! Concatenates files, and splits them, copying blocks without decoding them where that can be.
 
+pub(crate) mod files;
 mod inherit;
 mod inputs;
 mod made;
@@ -46,7 +47,8 @@ use std::path::{Path, PathBuf};
 /// the position of each column. Where all is encoded again, [`Merge::memory_limit`] applies.
 ///
 /// ```
-/// use trevni::{Codec, Merge, Reader};
+/// use trevni::merge::Merge;
+/// use trevni::{Codec, Reader};
 ///
 /// let (day, night) = (trevni::to_vec([(1, "one"), (2, "two")])?, trevni::to_vec([(3, "three")])?);
 /// let readers = [Reader::from_slice(&day)?.select(1..2)?, Reader::from_slice(&night)?];
@@ -79,7 +81,8 @@ impl Merge {
     /// codec in the first file.
     ///
     /// ```
-    /// use trevni::{Codec, Merge, Reader};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Codec, Reader};
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let mut file = Vec::new();
@@ -97,7 +100,8 @@ impl Merge {
     /// Default: as [`WriterBuilder::level`](crate::WriterBuilder::level).
     ///
     /// ```
-    /// use trevni::{Codec, Merge, Reader};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Codec, Reader};
     ///
     /// let bytes = trevni::to_vec((0..20_000).map(|n| format!("flight {}", n * n)))?;
     /// let size = |level| -> trevni::Result<usize> {
@@ -116,7 +120,8 @@ impl Merge {
     /// Sets the checksum of all columns. Default: each column has its checksum in the first file.
     ///
     /// ```
-    /// use trevni::{Checksum, Merge, Reader};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Checksum, Reader};
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let mut file = Vec::new();
@@ -136,7 +141,8 @@ impl Merge {
     /// [merging](crate::guide::merging) has the list.
     ///
     /// ```
-    /// use trevni::{Dialect, Merge, Reader, Writer};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Dialect, Reader, Writer};
     ///
     /// let mut writer = Writer::builder().dialect(Dialect::RedElm).build(Vec::new())?;
     /// writer.write_all([1, 2])?;
@@ -155,14 +161,16 @@ impl Merge {
         self
     }
 
-    /// Sets whether the result is compact ([`Trevni::compact`](crate::Trevni::compact)), which a Trevni file can
+    /// Sets whether the result is compact ([`Trevni::compact`](crate::formats::Trevni::compact)), which a Trevni file can
     /// be. Default: as the first file.
     ///
     /// All blocks of a compact result are decoded and encoded again. Of compact files, blocks of columns of more than 64 KiB
     /// are copied into a plain result; the others get the codec that the file has.
     ///
     /// ```
-    /// use trevni::{Merge, Reader, TrevniInfo};
+    /// use trevni::Reader;
+    /// use trevni::formats::TrevniInfo;
+    /// use trevni::merge::Merge;
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let (mut small, mut plain) = (Vec::new(), Vec::new());
@@ -183,7 +191,8 @@ impl Merge {
     /// [`Dialect::RedElm`] has no more bytes than this. Default: 268,435,456 (256 MiB).
     ///
     /// ```
-    /// use trevni::{Dialect, Merge, Reader};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Dialect, Reader};
     ///
     /// let bytes = trevni::to_vec((0..10_000).map(|n| format!("flight {n}")))?;
     /// let merge = Merge::new().dialect(Dialect::RedElm).memory_limit(50_000);
@@ -201,7 +210,8 @@ impl Merge {
     /// blocks are copied unchecked, including any damage.
     ///
     /// ```
-    /// use trevni::{Merge, Reader};
+    /// use trevni::Reader;
+    /// use trevni::merge::Merge;
     ///
     /// let mut bytes = trevni::to_vec(0..10)?;
     /// *bytes.last_mut().unwrap() ^= 1; // damages the only block
@@ -220,7 +230,8 @@ impl Merge {
     /// Default: each value stays what it is, in a union of both.
     ///
     /// ```
-    /// use trevni::{Merge, Reader, Shape};
+    /// use trevni::merge::Merge;
+    /// use trevni::{Reader, Shape};
     ///
     /// let (one, two) = (trevni::to_vec([1, 2])?, trevni::to_vec([0.5])?);
     /// let readers = [Reader::from_slice(&one)?, Reader::from_slice(&two)?];
@@ -260,7 +271,8 @@ impl Merge {
     ///
     /// ```
     /// # let path = std::env::temp_dir().join(format!("trevni-doc-merge-new-{}.trv", std::process::id()));
-    /// use trevni::{Merge, Reader};
+    /// use trevni::Reader;
+    /// use trevni::merge::Merge;
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let readers = [Reader::from_slice(&bytes)?];
@@ -350,35 +362,13 @@ impl Merge {
     }
 }
 
-/// Concatenates files into one, with [`Merge`]'s defaults.
-///
-/// ```
-/// # let folder = std::env::temp_dir().join(format!("trevni-doc-merge-{}", std::process::id()));
-/// # std::fs::create_dir_all(&folder)?;
-/// # let [may, june, all] = ["may.trv", "june.trv", "all.trv"].map(|name| folder.join(name));
-/// # std::fs::write(&may, trevni::to_vec([1, 2])?)?;
-/// # std::fs::write(&june, trevni::to_vec([3])?)?;
-/// let merged = trevni::merge([may, june], &all)?;
-/// assert_eq!((merged.rows, merged.blocks_copied), (3, 2));
-/// # assert_eq!(trevni::from_slice::<Vec<i32>>(&std::fs::read(&all)?)?, [1, 2, 3]);
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), trevni::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// As [`Merge::files`].
-pub fn merge<P: AsRef<Path>>(files: impl IntoIterator<Item = P>, path: impl AsRef<Path>) -> Result<Merged> {
-    Merge::new().files(files, path)
-}
-
 /// Splits a file into files of `rows` rows, with [`Split`]'s defaults, and returns their paths. The last file
 /// may be shorter.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-splits-{}", std::process::id()));
 /// let bytes = trevni::to_vec(0..10)?;
-/// let files = trevni::split(&trevni::Reader::from_slice(&bytes)?, 4, &folder)?;
+/// let files = trevni::merge::split(&trevni::Reader::from_slice(&bytes)?, 4, &folder)?;
 /// assert_eq!(files.len(), 3);
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), trevni::Error>(())

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-split-{}", std::process::id()));
-/// use trevni::{Reader, Split};
+/// use trevni::Reader;
+/// use trevni::merge::Split;
 ///
 /// let bytes = trevni::to_vec(0..10)?;
 /// let reader = Reader::from_slice(&bytes)?;
@@ -45,7 +46,8 @@ impl Split {
     /// Splits every `rows` rows; the last part may be shorter. An empty file gives one part.
     ///
     /// ```
-    /// use trevni::{Reader, Split};
+    /// use trevni::Reader;
+    /// use trevni::merge::Split;
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let parts = Split::every(4).readers(&Reader::from_slice(&bytes)?)?;
@@ -60,7 +62,8 @@ impl Split {
     /// row 0 in any case.
     ///
     /// ```
-    /// use trevni::{Reader, Split};
+    /// use trevni::Reader;
+    /// use trevni::merge::Split;
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let parts = Split::at([1, 9]).readers(&Reader::from_slice(&bytes)?)?;
@@ -77,7 +80,8 @@ impl Split {
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("trevni-doc-stored-{}", std::process::id()));
     /// # let _ = std::fs::remove_dir_all(&folder);
-    /// use trevni::{Codec, Merge, Reader, Split};
+    /// use trevni::merge::{Merge, Split};
+    /// use trevni::{Codec, Reader};
     ///
     /// let bytes = trevni::to_vec(0..10)?;
     /// let stored = Merge::new().codec(Codec::Deflate);

@@ -1,4 +1,4 @@
-//! Conditions on rows. The submodules bind and evaluate them.
+//! Conditions on rows: what a [`Predicate`] is made of.
 //!
 //! A predicate is true, false or unknown for a row, as in SQL. Comparisons with null values are unknown, and a
 //! row matches only if the whole predicate is true:
@@ -23,6 +23,7 @@ mod logical;
 mod paths;
 mod place;
 mod prune;
+pub(crate) mod start;
 mod task;
 mod truth;
 
@@ -32,27 +33,14 @@ mod tests;
 pub(crate) use bind::Known;
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
+pub(crate) use start::Predicate;
+#[cfg(test)]
+pub(crate) use start::{col, item};
 pub(crate) use truth::Truth;
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A condition on rows: comparisons of [`Col`]s, combined with [`and`](Self::and), [`or`](Self::or) and `!`. Needs the feature
-/// `predicates`, which is a default one.
-///
-/// A row matches if the condition is true. A comparison with a null value is neither true nor false, as in
-/// SQL: `col("delay").gt(60)` does not match rows whose delay is `None`, and neither does
-/// `!col("delay").gt(60)`.
-///
-/// ```
-/// use trevni::col;
-///
-/// let late = col("carrier").eq("AA") & (col("dep_delay").gt(60) | col("dep_delay").is_null());
-/// assert_eq!(late.to_string(), r#"carrier = "AA" and (dep_delay > 60 or dep_delay is null)"#);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Predicate(Expression);
-
-/// A field to compare; see [`col`].
+/// A field to compare; see [`col`](crate::col).
 #[derive(Clone, Debug)]
 pub struct Col {
     path: String,
@@ -80,31 +68,6 @@ enum Comparison {
     Between(Literal, Literal),
     In(Vec<Literal>),
     StartsWith(Literal),
-}
-
-/// Names a field by its path, to compare it.
-///
-/// A [path](crate::path) consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
-/// optionals are transparent, and a union has the names of its variants. [`Col::any`] tests the items of lists
-/// and maps. The empty path is the row itself.
-///
-/// ```
-/// use trevni::{col, item};
-///
-/// let long = col("distance").ge(1000.5);
-/// let host = col("sender.host").starts_with("mail.");
-/// let via = col("stops").any(item().eq("JFK"));
-/// let tagged = col("tags").any(col("key").eq("color") & col("value").is_in(["red", "blue"]));
-/// ```
-#[must_use]
-pub fn col(path: impl Into<String>) -> Col {
-    Col { path: path.into() }
-}
-
-/// The list item itself, inside [`Col::any`]; the same as `col("")`.
-#[must_use]
-pub fn item() -> Col {
-    col("")
 }
 
 impl Col {
@@ -180,7 +143,7 @@ impl Col {
 
     /// The predicate is true for at least one item of a list or entry of a map.
     ///
-    /// Paths in the predicate start at the item; [`item`] is the item itself. Map entries have a `key` and a
+    /// Paths in the predicate start at the item; [`item`](crate::item) is the item itself. Map entries have a `key` and a
     /// `value`.
     ///
     /// ```

@@ -41,12 +41,13 @@ impl Reader<'_> {
         self.file.dialect()
     }
 
-    /// What only files of one format say of themselves, by the type that the format has for it: [`TrevniInfo`](crate::TrevniInfo),
-    /// and with the feature `levels` [`LevelsInfo`](crate::LevelsInfo) and [`RedElmInfo`](crate::RedElmInfo). `None` if the
+    /// What only files of one format say of themselves, by the type that the format has for it: [`TrevniInfo`](crate::formats::TrevniInfo),
+    /// and with the feature `levels` [`LevelsInfo`](crate::formats::LevelsInfo) and [`RedElmInfo`](crate::formats::RedElmInfo). `None` if the
     /// file has another format.
     ///
     /// ```
-    /// use trevni::{RedElmInfo, Reader, TrevniInfo, Version};
+    /// use trevni::Reader;
+    /// use trevni::formats::{RedElmInfo, TrevniInfo, Version};
     ///
     /// let file = trevni::to_vec(0..10)?;
     /// let reader = Reader::from_slice(&file)?;
@@ -74,7 +75,7 @@ impl Reader<'_> {
     /// whether its values ascend; `None` if the file has no zone map for it. Reads the block table.
     ///
     /// ```
-    /// use trevni::Bound;
+    /// use trevni::column::Bound;
     ///
     /// let bytes = trevni::to_vec((0..100_000).map(|n| n / 10))?;
     /// let reader = trevni::Reader::from_slice(&bytes)?;

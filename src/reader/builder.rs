@@ -139,9 +139,10 @@ impl ReaderBuilder {
     /// the file says; where it says nothing, values come first if any column has levels, and else the file is Trevni.
     ///
     /// ```
-    /// use trevni::{Dialect, Layout, Reader, Writer};
+    /// use trevni::formats::{Layout, Levels};
+    /// use trevni::{Reader, Writer};
     ///
-    /// let mut writer = Writer::builder().dialect(Dialect::Levels).layout(Layout::ValuesFirst).build(Vec::new())?;
+    /// let mut writer = Writer::builder().format(Levels::new().layout(Layout::ValuesFirst)).build(Vec::new())?;
     /// writer.write(&Some(1))?;
     /// let file = writer.finish()?;
     /// let reader = Reader::builder().layout(Layout::ValuesFirst).source(&*file)?;

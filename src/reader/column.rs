@@ -43,7 +43,8 @@ pub trait FromColumn: sealed::Sealed {
 /// Values in lists: the lengths of the lists, outermost level first, and the values of all rows.
 ///
 /// ```
-/// use trevni::{Nested, Reader};
+/// use trevni::Reader;
+/// use trevni::reader::Nested;
 ///
 /// let bytes = trevni::to_vec([vec![1, 2], vec![], vec![3]])?;
 /// let items = Reader::from_slice(&bytes)?.column::<Nested<i32>>("")?;

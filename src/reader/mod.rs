@@ -2,7 +2,7 @@
 
 mod about;
 mod alias;
-mod builder;
+pub(crate) mod builder;
 mod collect;
 mod column;
 
@@ -13,6 +13,7 @@ mod filter;
 mod joined;
 mod kept;
 mod needs;
+pub(crate) mod open;
 
 mod pipeline;
 mod project;
@@ -24,14 +25,15 @@ mod select;
 mod target;
 mod vectors;
 
+pub use crate::batch::BatchRows;
 pub(crate) use alias::Alias;
-pub use builder::ReaderBuilder;
-pub(crate) use builder::check_written;
+pub(crate) use builder::{ReaderBuilder, check_written};
 pub(crate) use collect::collect;
 pub use column::{FromColumn, Nested};
 pub(crate) use column::{is_null, is_type_error};
 pub use explain::{Explain, ExplainColumn};
 pub(crate) use joined::{as_read, is_derived, joined};
+pub(crate) use open::Reader;
 pub(crate) use pipeline::scan::checked_rows;
 pub use rows::{Batches, Rows};
 #[cfg(feature = "files")]
@@ -42,7 +44,7 @@ pub use vectors::{Decoded, Vectors};
 
 use crate::batch::Batch;
 use crate::convert::Conversion;
-use crate::dialect::{ColumnInfo, DecodedColumns, Decoder, File, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema};
 use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
@@ -51,7 +53,6 @@ use crate::storage::budget::{Budget, Pass};
 use crate::storage::source::Source;
 use crate::tree::{Constant, Kind, NodeId, Projection, Slot, resolve};
 use crate::vector::Vector;
-use pipeline::filter::Filtered;
 use pipeline::scan;
 use row::RowCache;
 #[cfg(not(feature = "files"))]
@@ -62,59 +63,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-
-/// An open file.
-///
-/// Opening reads only the header. A column is read when a row first asks for it, so a struct with few
-/// fields reads few columns. A reader is cheap to clone, and each call reads from the start.
-///
-/// ```
-/// # let path = std::env::temp_dir().join(format!("trevni-doc-{}.trv", std::process::id()));
-/// # #[derive(serde::Serialize)]
-/// # struct Flight { carrier: &'static str, distance: f32, origin: &'static str }
-/// # let mut writer = trevni::Writer::create(&path)?;
-/// # writer.write(&Flight { carrier: "AA", distance: 1089.0, origin: "JFK" })?;
-/// # writer.finish()?;
-/// #[derive(serde::Deserialize)]
-/// struct Leg {
-///     carrier: String,
-///     distance: f32,
-/// }
-///
-/// let reader = trevni::Reader::open(&path)?;
-/// for leg in reader.rows::<Leg>()? {
-///     let leg = leg?;
-///     assert_eq!((leg.carrier.as_str(), leg.distance), ("AA", 1089.0));
-/// }
-/// assert_eq!(reader.column::<f32>("distance")?, [1089.0]);
-/// # std::fs::remove_file(path)?;
-/// # Ok::<(), trevni::Error>(())
-/// ```
-pub struct Reader<'s> {
-    file: Arc<File<'s>>,
-    /// The whole rows, which predicates are about.
-    schema: Arc<Schema>,
-    /// The fields that are read.
-    part: Projection,
-    /// The rows to read; none for all.
-    selection: Option<Arc<RowSelection>>,
-    /// The filter on these rows; none for all.
-    filter: Option<Arc<Filtered>>,
-    /// The cache for single rows of this shape.
-    cache: RowCache,
-    /// The file, if it is `'static`, so that detached threads may read it.
-    shared: Option<Arc<File<'static>>>,
-    /// Created on first use.
-    columns: Arc<OnceLock<Vec<ColumnInfo>>>,
-    /// What is known of a damaged file, if it is salvaged.
-    salvage: Option<Arc<Salvage>>,
-    /// What is lost of the fields that are read and filtered by; found on first use.
-    lost: Arc<OnceLock<Arc<Lost>>>,
-    /// Counts what all that belongs to one pass over the file decodes.
-    pass: Option<Pass>,
-    /// Where the file was opened, for errors.
-    path: Option<Arc<Path>>,
-}
 
 impl Clone for Reader<'_> {
     /// Clones the reader. The clone has the same file, and its own cache for [`Reader::row`].

@@ -111,7 +111,8 @@ pub enum Logical {
 /// ```
 /// use serde::{Deserialize, Serialize};
 /// use std::net::Ipv4Addr;
-/// use trevni::{IpFamily, Logical, Reader, Writer, col};
+/// use trevni::shape::{IpFamily, Logical};
+/// use trevni::{Reader, Writer, col};
 ///
 /// #[derive(Serialize, Deserialize, PartialEq, Debug)]
 /// struct Visit {
@@ -229,7 +230,8 @@ impl Logical {
     /// How its values are stored, where the type itself says that: a UUID as 16 bytes, a decimal as bytes.
     ///
     /// ```
-    /// use trevni::{Logical, Shape};
+    /// use trevni::Shape;
+    /// use trevni::shape::Logical;
     ///
     /// assert_eq!(Logical::TimestampMicros.storage(), Some(Shape::Long));
     /// assert_eq!(Logical::Other("colour".into()).storage(), None);
@@ -367,7 +369,8 @@ impl Shape {
     /// Values of a logical type.
     ///
     /// ```
-    /// use trevni::{Logical, Shape};
+    /// use trevni::Shape;
+    /// use trevni::shape::Logical;
     ///
     /// let price = Shape::logical(Logical::Decimal { precision: 9, scale: 2 }, Shape::Bytes)?;
     /// let schema = r#"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#;
@@ -404,7 +407,8 @@ impl LogicalShape {
     /// The same values with strings of another style.
     ///
     /// ```
-    /// use trevni::{Logical, LogicalShape, Shape, StringStyle, ValueRef};
+    /// use trevni::shape::{Logical, LogicalShape, StringStyle};
+    /// use trevni::{Shape, ValueRef};
     ///
     /// let when = LogicalShape::new(Logical::TimestampMillis, Shape::Long)?.with_style(StringStyle::Time)?;
     /// let string = when.text(ValueRef::Long(1_370_062_800_250));

@@ -6,8 +6,10 @@ mod check;
 pub(crate) mod children;
 mod display;
 pub(crate) mod join;
+pub(crate) mod kinds;
 mod logical;
 
+pub(crate) use kinds::Shape;
 pub(crate) use logical::{DECIMAL_DIGITS_MAX, Shown};
 pub use logical::{IpFamily, Logical, LogicalShape, StringStyle};
 use std::borrow::Cow;
@@ -21,57 +23,6 @@ pub const MAX_DEPTH: usize = 96;
 
 /// The most different fields of one record whose shape grows; each takes a column and an entry per row.
 pub(crate) const RECORD_FIELDS_MAX: usize = 10_000;
-
-/// The logical type of a row, or of a part of it.
-///
-/// Beside Avro's types there are three integers that Avro has no words for; in a schema they are a
-/// `long` or a `fixed` with a mark.
-///
-/// Code that only minds how values are stored matches on [`Shape::storage`].
-#[derive(Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Shape {
-    /// Not known yet, because no value has been seen. Only while a file is written.
-    Unknown,
-    /// No value: `()`, unit structs, JSON's null.
-    Null,
-    /// `bool`.
-    Boolean,
-    /// Integers of up to 32 bits with sign.
-    Int,
-    /// Integers of up to 64 bits with sign.
-    Long,
-    /// Integers of up to 64 bits, some of them above [`i64::MAX`]; the column holds their bits.
-    U64,
-    /// `i128`, kept as 16 bytes, big-endian.
-    I128,
-    /// `u128`, kept as 16 bytes, big-endian.
-    U128,
-    /// `f32`.
-    Float,
-    /// `f64`.
-    Double,
-    /// Text.
-    String,
-    /// Bytes.
-    Bytes,
-    /// Bytes of a constant number.
-    Fixed(FixedShape),
-    /// One of some symbols: unit variants.
-    Enum(EnumShape),
-    /// Values that mean more than their storage says, such as days in an int.
-    Logical(Box<LogicalShape>),
-    /// Named fields.
-    Record(RecordShape),
-    /// A sequence.
-    List(Box<Shape>),
-    /// Keys and values.
-    Map(Box<MapShape>),
-    /// A value or null.
-    Optional(Box<OptionalShape>),
-    /// One of several shapes; none of them is null, optional or a union.
-    Union(Vec<Shape>),
-}
 
 // Not derived: that would be a copy of this code in each part of the crate that clones.
 impl Clone for Shape {
@@ -224,7 +175,8 @@ impl Shape {
     /// The shape of the vector that holds the values: of a logical type its storage, otherwise the shape itself.
     ///
     /// ```
-    /// use trevni::{Logical, Shape};
+    /// use trevni::Shape;
+    /// use trevni::shape::Logical;
     ///
     /// let day = Shape::logical(Logical::Date, Shape::Int)?;
     /// assert_eq!(day.storage(), &Shape::Int);

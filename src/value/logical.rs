@@ -9,7 +9,8 @@ impl LogicalShape {
     /// are not known, and numbers out of range, such as a time of day beyond the day.
     ///
     /// ```
-    /// use trevni::{Logical, LogicalShape, ValueRef};
+    /// use trevni::ValueRef;
+    /// use trevni::shape::{Logical, LogicalShape};
     ///
     /// let day = LogicalShape::new(Logical::Date, trevni::Shape::Int)?;
     /// assert_eq!(day.text(ValueRef::Int(15_857)).as_deref(), Some("2013-06-01"));
@@ -33,7 +34,8 @@ impl LogicalShape {
     /// types that are not known or stored as texts. Bytes replace what is in the buffer.
     ///
     /// ```
-    /// use trevni::{Logical, LogicalShape, Shape, ValueRef};
+    /// use trevni::shape::{Logical, LogicalShape};
+    /// use trevni::{Shape, ValueRef};
     ///
     /// let cost = LogicalShape::new(Logical::Decimal { precision: 9, scale: 2 }, Shape::Bytes)?;
     /// let mut bytes = Vec::new();

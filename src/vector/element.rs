@@ -172,7 +172,7 @@ impl UnionVector {
     /// Entries of these variants, by number; `variants` has the values of each in order, without gaps.
     ///
     /// ```
-    /// use trevni::UnionVector;
+    /// use trevni::vector::UnionVector;
     ///
     /// let union = UnionVector::new(vec![0, 1, 0], vec![vec![5, 7].into(), vec![true].into()]);
     /// assert_eq!(union.positions, [0, 0, 1]);

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 /// Where the items of each list begin: one number more than lists, the first is 0.
 ///
 /// ```
-/// use trevni::Offsets;
+/// use trevni::vector::Offsets;
 ///
 /// let offsets = Offsets::from_lengths([2, 0, 1])?;
 /// assert_eq!(offsets.as_slice(), [0, 2, 2, 3]);

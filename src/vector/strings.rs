@@ -10,7 +10,8 @@ use std::ops::Range;
 /// pushed has its length before it too, as a block has it, so that a block is written in one piece.
 ///
 /// ```
-/// use trevni::{Span, Strings};
+/// use trevni::Strings;
+/// use trevni::vector::Span;
 ///
 /// let texts = Strings::try_from_iter(["one", "two"])?;
 /// assert_eq!(texts.get(1), Some("two"));

@@ -29,7 +29,8 @@ const FINDINGS_MAX: usize = 1000;
 /// Everything that is wrong is listed with its place.
 ///
 /// ```
-/// use trevni::{Codec, Tier, Verify, Writer};
+/// use trevni::verify::{Tier, Verify};
+/// use trevni::{Codec, Writer};
 ///
 /// let mut writer = Writer::builder().codec(Codec::Null).build(Vec::new())?;
 /// writer.write_all((0..1000).map(|n| format!("row {n}")))?;
@@ -68,7 +69,8 @@ impl Verify {
     /// [`ReaderBuilder::new`].
     ///
     /// ```
-    /// use trevni::{Limits, Reader, Verify};
+    /// use trevni::verify::Verify;
+    /// use trevni::{Limits, Reader};
     ///
     /// let file = trevni::to_vec([1, 2])?;
     /// let options = Reader::builder().limits(Limits::DEFAULT);
@@ -83,7 +85,7 @@ impl Verify {
     /// Looks only at some tiers; what nobody wants to know is not computed. Default: [`Tier::ALL`].
     ///
     /// ```
-    /// use trevni::{Tier, Verify};
+    /// use trevni::verify::{Tier, Verify};
     ///
     /// let file = trevni::to_vec([1, 2])?;
     /// assert!(Verify::new().tiers([Tier::Structure, Tier::Checksums]).source(&file)?.is_ok());
@@ -99,7 +101,7 @@ impl Verify {
     /// ```
     /// let mut file = trevni::to_vec([1, 2])?;
     /// file.extend([0; 8]);
-    /// let report = trevni::Verify::new().findings_max(0).source(&file)?;
+    /// let report = trevni::verify::Verify::new().findings_max(0).source(&file)?;
     /// assert_eq!((report.is_ok(), report.findings.len(), report.omitted), (false, 0, 1));
     /// # Ok::<(), trevni::Error>(())
     /// ```

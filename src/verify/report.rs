@@ -68,7 +68,8 @@ impl VerifyReport {
     /// Whether something is wrong.
     ///
     /// ```
-    /// use trevni::{Limits, Reader, Verify, Writer};
+    /// use trevni::verify::Verify;
+    /// use trevni::{Limits, Reader, Writer};
     ///
     /// let file = trevni::to_vec(["a long text ".repeat(10_000)])?;
     /// let limits = Limits::default().memory(64 << 10);

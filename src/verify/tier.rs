@@ -39,7 +39,7 @@ impl Tier {
     /// The name, in lower case.
     ///
     /// ```
-    /// assert_eq!(trevni::Tier::Checksums.name(), "checksums");
+    /// assert_eq!(trevni::verify::Tier::Checksums.name(), "checksums");
     /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -64,7 +64,7 @@ impl fmt::Display for Tier {
 /// Parses a [`name`](Tier::name).
 ///
 /// ```
-/// use trevni::Tier;
+/// use trevni::verify::Tier;
 ///
 /// assert_eq!("checksums".parse::<Tier>()?, Tier::Checksums);
 /// # Ok::<(), trevni::Error>(())

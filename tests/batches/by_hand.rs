@@ -1,10 +1,9 @@
 //! The constructors, one by one.
 
 use serde::Deserialize;
-use trevni::{
-    Batch, Binaries, Element, EnumShape, MapVector, Offsets, Reader, RecordVector, Shape, Span, Strings,
-    UnionVector, Vector, Writer,
-};
+use trevni::shape::EnumShape;
+use trevni::vector::{Element, MapVector, Offsets, RecordVector, Span, UnionVector};
+use trevni::{Batch, Binaries, Reader, Shape, Strings, Vector, Writer};
 
 #[derive(Deserialize, Debug, PartialEq)]
 struct Order {

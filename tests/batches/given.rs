@@ -1,9 +1,8 @@
 //! A writer takes a shape as it is.
 
-use trevni::{
-    Batch, EnumShape, FieldShape, Form, Null, OptionalShape, Reader, RecordShape, RecordVector, Shape,
-    Vector, Writer,
-};
+use trevni::shape::{EnumShape, FieldShape, Form, Null, OptionalShape, RecordShape};
+use trevni::vector::RecordVector;
+use trevni::{Batch, Reader, Shape, Vector, Writer};
 
 /// A file of this shape without rows.
 fn empty(shape: &Shape) -> Vec<u8> {
@@ -76,7 +75,7 @@ fn types_of_one_name_are_told_apart() {
     let shape = Shape::Union(vec![enums("a"), enums("b"), Shape::record("", [("a", Shape::Int)])]);
     let variants =
         vec![Vector::Enum(vec![0]), Vector::Enum(vec![0]), RecordVector::new(1, vec![vec![7].into()]).into()];
-    let vector = trevni::UnionVector::new(vec![2, 1, 0], variants);
+    let vector = trevni::vector::UnionVector::new(vec![2, 1, 0], variants);
     let batch = Batch::try_new(shape, vector.into()).unwrap();
     let mut writer = Writer::new(Vec::new()).unwrap();
     writer.write_batch(&batch).unwrap();
@@ -89,7 +88,7 @@ fn absence_is_for_fields_alone() {
     let absent = |item| Shape::Optional(Box::new(OptionalShape::new(Null::Absent, item)));
     let shape = Shape::list(absent(Shape::Int));
     let vector = Vector::try_from_options([Some(1), None]).unwrap();
-    let vector = Vector::list(trevni::Offsets::from_lengths([2]).unwrap(), vector);
+    let vector = Vector::list(trevni::vector::Offsets::from_lengths([2]).unwrap(), vector);
     let batch = Batch::try_new(shape.clone(), vector).unwrap();
     assert_eq!(batch.shape(), &Shape::list(Shape::optional(Shape::Int)));
     let mut writer = Writer::builder().shape(&shape).build(Vec::new()).unwrap();

@@ -106,9 +106,11 @@ fn the_documents_of_the_paper_have_its_levels() {
 #[test]
 fn variants_are_like_optionals() {
     let shape = Shape::list(Shape::Union(vec![Shape::Int, Shape::String]));
-    let union =
-        trevni::UnionVector::new(vec![0, 1], vec![vec![5].into(), Vector::try_from_iter(["a"]).unwrap()]);
-    let vector = Vector::list(trevni::Offsets::from_lengths([2, 0]).unwrap(), union);
+    let union = trevni::vector::UnionVector::new(
+        vec![0, 1],
+        vec![vec![5].into(), Vector::try_from_iter(["a"]).unwrap()],
+    );
+    let vector = Vector::list(trevni::vector::Offsets::from_lengths([2, 0]).unwrap(), union);
     let batch = Batch::try_new(shape, vector).unwrap();
     let columns = batch.levels().unwrap();
     let found: Vec<_> =

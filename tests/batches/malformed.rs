@@ -1,9 +1,8 @@
 //! What is no batch is refused, with its path.
 
-use trevni::{
-    Batch, Binaries, Category, EnumShape, FieldShape, FixedShape, ListVector, MapVector, Offsets,
-    RecordShape, RecordVector, Shape, UnionVector, Vector,
-};
+use trevni::shape::{EnumShape, FieldShape, FixedShape, RecordShape};
+use trevni::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector};
+use trevni::{Batch, Binaries, Category, Shape, Vector};
 
 /// The message for a field `a` of a row.
 #[track_caller]

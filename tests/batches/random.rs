@@ -1,9 +1,8 @@
 //! Random shapes, and random vectors of them, built with the public constructors alone.
 
-use trevni::{
-    Binaries, EnumShape, FieldShape, FixedShape, Form, MapVector, Null, Offsets, OptionalShape, RecordShape,
-    RecordVector, Shape, Strings, UnionVector, Vector,
-};
+use trevni::shape::{EnumShape, FieldShape, FixedShape, Form, Null, OptionalShape, RecordShape};
+use trevni::vector::{MapVector, Offsets, RecordVector, UnionVector};
+use trevni::{Binaries, Shape, Strings, Vector};
 
 /// Numbers that look random.
 pub(crate) struct Random {

@@ -132,20 +132,26 @@ fn entries_that_are_not_there_are_none() {
     let pairs = [
         (Shape::Int, Vector::Int(vec![1])),
         (Shape::Null, Vector::Null(1)),
-        (Shape::list(Shape::Int), Vector::list(trevni::Offsets::from_lengths([0]).unwrap(), vec![0; 0])),
+        (
+            Shape::list(Shape::Int),
+            Vector::list(trevni::vector::Offsets::from_lengths([0]).unwrap(), vec![0; 0]),
+        ),
         (Shape::optional(Shape::Int), Vector::try_from_options([Some(1)]).unwrap()),
-        (Shape::Union(vec![Shape::Int]), trevni::UnionVector::new(vec![0], vec![vec![1].into()]).into()),
-        (Shape::record::<&str>("R", []), trevni::RecordVector::new(1, vec![]).into()),
+        (
+            Shape::Union(vec![Shape::Int]),
+            trevni::vector::UnionVector::new(vec![0], vec![vec![1].into()]).into(),
+        ),
+        (Shape::record::<&str>("R", []), trevni::vector::RecordVector::new(1, vec![]).into()),
     ];
     for (shape, vector) in &pairs {
         assert!(ValueRef::new(shape, vector, 0).is_some(), "{shape}");
         assert!(ValueRef::new(shape, vector, 1).is_none(), "{shape}");
         assert!(ValueRef::new(&Shape::Boolean, vector, 0).is_none(), "{shape}");
     }
-    let lacking = Vector::list(trevni::Offsets::from_lengths([5]).unwrap(), vec![1]);
+    let lacking = Vector::list(trevni::vector::Offsets::from_lengths([5]).unwrap(), vec![1]);
     let shape = Shape::list(Shape::Int);
     let ValueRef::List(list) = ValueRef::new(&shape, &lacking, 0).unwrap() else { panic!() };
     assert_eq!((list.len(), list.iter().count(), list.get(3)), (5, 1, None));
-    let odd = Shape::Enum(trevni::EnumShape::new("E", ["a"]));
+    let odd = Shape::Enum(trevni::shape::EnumShape::new("E", ["a"]));
     assert!(ValueRef::new(&odd, &Vector::Enum(vec![-1]), 0).is_none());
 }

@@ -4,7 +4,9 @@ use super::{Folder, all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fs;
-use trevni::{Codec, Dataset, DatasetWriter, DatasetWriterBuilder, Dialect, Nested, Reader, Writer, col};
+use trevni::dataset::DatasetWriterBuilder;
+use trevni::reader::Nested;
+use trevni::{Codec, Dataset, DatasetWriter, Dialect, Reader, Writer, col};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
 

@@ -3,7 +3,8 @@
 use super::{all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Dataset, Nested, Reader, col};
+use trevni::reader::Nested;
+use trevni::{Dataset, Reader, col};
 
 #[derive(Serialize)]
 struct Old {

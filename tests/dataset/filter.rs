@@ -4,9 +4,8 @@ use super::{Folder, all, assert_contains, in_memory};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{
-    Category, DatasetWriter, Nested, Predicate, Reader, RowSelection, Writer, WriterBuilder, col, item,
-};
+use trevni::reader::Nested;
+use trevni::{Category, DatasetWriter, Predicate, Reader, RowSelection, Writer, WriterBuilder, col, item};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Row {

@@ -3,7 +3,8 @@
 use super::{Folder, all, assert_contains, in_memory};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Dataset, DatasetWriter, Dialect, Merge, Predicate, Reader, Shape, Writer, col, item};
+use trevni::merge::Merge;
+use trevni::{Dataset, DatasetWriter, Dialect, Predicate, Reader, Shape, Writer, col, item};
 
 fn files(parts: &[&[Value]]) -> Vec<Vec<u8>> {
     parts.iter().map(|rows| trevni::to_vec(*rows).unwrap()).collect()
@@ -37,7 +38,10 @@ fn aliases_hold_for_all_that_takes_a_name() {
     let dataset = aliased(&files);
     assert_eq!(dataset.column::<String>("user").unwrap(), ["ada", "bob", "cid"]);
     assert_eq!(dataset.column::<u32>("address.zip").unwrap(), [1, 2, 3]);
-    assert_eq!(dataset.column::<trevni::Nested<String>>("hops.host").unwrap().values, ["a", "b", "c"]);
+    assert_eq!(
+        dataset.column::<trevni::reader::Nested<String>>("hops.host").unwrap().values,
+        ["a", "b", "c"]
+    );
     for (predicate, rows) in [
         (col("user").eq("ada"), &[0][..]),
         (col("address.zip").lt(3), &[0, 1]),
@@ -208,7 +212,7 @@ fn what_a_part_lacks_is_an_error_unless_it_is_optional() {
     assert_eq!(rows.iter().map(|row| (row.id, row.wind)).collect::<Vec<_>>(), [(1, None), (2, Some(4.5))]);
     let Shape::Record(record) = dataset.shape() else { panic!("rows are records") };
     let wind = record.fields.iter().find(|field| field.name == "wind").unwrap();
-    assert!(matches!(&wind.shape, Shape::Optional(wind) if wind.null == trevni::Null::Absent));
+    assert!(matches!(&wind.shape, Shape::Optional(wind) if wind.null == trevni::shape::Null::Absent));
 }
 
 #[test]

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use trevni::{
-    Category, Codec, Dataset, DatasetWriter, Dialect, Logical, Merge, Reader, RedElmSummary, Shape, WriteId,
-    WriteManifest, Writer, WriterBuilder, col,
-};
+use trevni::dataset::{WriteId, WriteManifest};
+use trevni::formats::RedElmSummary;
+use trevni::merge::Merge;
+use trevni::shape::Logical;
+use trevni::{Category, Codec, Dataset, DatasetWriter, Dialect, Reader, Shape, Writer, WriterBuilder, col};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Visit {
@@ -328,7 +329,7 @@ fn keys_are_not_merged_in_silence() {
     let readers: Vec<Reader<'_>> = folder.open().parts().iter().map(|part| part.reader().clone()).collect();
     let error = Merge::new().write(&readers, Vec::new()).unwrap_err();
     assert_contains(&error, &["fields that are not in the file"]);
-    assert!(trevni::split(&readers[1], 1, folder.0.join("split")).is_err());
+    assert!(trevni::merge::split(&readers[1], 1, folder.0.join("split")).is_err());
 }
 
 #[test]

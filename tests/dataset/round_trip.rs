@@ -3,7 +3,8 @@
 use super::{Folder, all};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Codec, Dataset, DatasetWriter, ErrorKind, Nested, Writer};
+use trevni::reader::Nested;
+use trevni::{Codec, Dataset, DatasetWriter, ErrorKind, Writer};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Row {

@@ -5,7 +5,8 @@ use proptest::prelude::{any, proptest};
 use proptest::{collection, option};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use trevni::{Nested, Reader};
+use trevni::Reader;
+use trevni::reader::Nested;
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Row {

@@ -5,7 +5,8 @@ use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use trevni::{Codec, Dataset, DatasetWriter, Dialect, Reader, RedElmSummary, Writer};
+use trevni::formats::RedElmSummary;
+use trevni::{Codec, Dataset, DatasetWriter, Dialect, Reader, Writer};
 
 /// A folder of three parts with their summary; the rows are the numbers from 0 to 29.
 fn folder(name: &str) -> (Folder, Vec<PathBuf>) {

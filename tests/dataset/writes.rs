@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use trevni::{Dataset, DatasetWriter, WriteId, WriteManifest, Writer};
+use trevni::dataset::{WriteId, WriteManifest};
+use trevni::{Dataset, DatasetWriter, Writer};
 
 #[derive(serde::Serialize)]
 struct Row {

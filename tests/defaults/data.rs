@@ -1,7 +1,8 @@
 //! Rows that take few bytes: the more of them there are, the fewer bytes stand for each.
 
 use std::sync::Arc;
-use trevni::{Batch, Offsets, RecordVector, Shape, Strings, Vector, Writer, WriterBuilder};
+use trevni::vector::{Offsets, RecordVector};
+use trevni::{Batch, Shape, Strings, Vector, Writer, WriterBuilder};
 
 /// Kinds of rows.
 pub(crate) const KINDS: [Kind; 8] = [

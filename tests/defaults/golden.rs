@@ -3,7 +3,9 @@
 use crate::ways::is_readable;
 use serde::de::IgnoredAny;
 use std::path::{Path, PathBuf};
-use trevni::{Category, Merge, Reader, Verify};
+use trevni::merge::Merge;
+use trevni::verify::Verify;
+use trevni::{Category, Reader};
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -19,7 +21,7 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 /// Checks a file that was made of another one; codecs that this build lacks are no fault.
 fn is_made(bytes: &[u8], rows: u64, path: &Path) {
     let report = Verify::new().source(bytes).unwrap();
-    let unsupported = |finding: &trevni::Finding| finding.error().category() == Category::Unsupported;
+    let unsupported = |finding: &trevni::verify::Finding| finding.error().category() == Category::Unsupported;
     assert!(report.findings.iter().all(unsupported) && report.unchecked.is_empty(), "{path:?}: {report:?}");
     let reader = Reader::from_slice(bytes).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     assert_eq!(reader.row_count(), rows, "{path:?}");

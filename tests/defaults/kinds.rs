@@ -3,7 +3,9 @@
 use crate::data::{KINDS, Kind};
 use crate::ways::is_readable;
 use std::path::PathBuf;
-use trevni::{Codec, Dataset, DatasetWriter, Dialect, Merge, Reader, Split, Trevni, Writer, WriterBuilder};
+use trevni::formats::Trevni;
+use trevni::merge::{Merge, Split};
+use trevni::{Codec, Dataset, DatasetWriter, Dialect, Reader, Writer, WriterBuilder};
 
 /// Rows of a large file: beyond any number that its bytes could stand for.
 const MANY: usize = 3_000_000;

@@ -2,9 +2,8 @@
 
 use crate::data::KINDS;
 use crate::ways::is_readable;
-use trevni::{
-    Checksum, Codec, Dialect, Layout, Levels, RedElm, RedElmFooter, Trevni, Version, Writer, WriterBuilder,
-};
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter, Trevni, Version};
+use trevni::{Checksum, Codec, Dialect, Writer, WriterBuilder};
 
 /// Rows of files with options, for a row of one value: so many entries take no bytes that a file of one megabyte for them
 /// would be large.

@@ -2,7 +2,8 @@
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use trevni::{Reader, Result, Verify, col};
+use trevni::verify::Verify;
+use trevni::{Reader, Result, col};
 
 /// Checks that a file is opened, verified and read with defaults; `rows` says how many there are, `kind` what failed.
 #[track_caller]

@@ -4,7 +4,8 @@ use crate::rows::{builder, row};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
-use trevni::{DatasetWriter, Dialect, Merge, Reader, Writer};
+use trevni::merge::Merge;
+use trevni::{DatasetWriter, Dialect, Reader, Writer};
 
 const JOB: &str = "TREVNI_TEST_FAULTS_JOB";
 const FOLDER: &str = "TREVNI_TEST_FAULTS_FOLDER";

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
-use trevni::{AtomicFile, Category, Dialect, Merge, Reader, WriterBuilder};
+use trevni::merge::Merge;
+use trevni::{AtomicFile, Category, Dialect, Reader, WriterBuilder};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {

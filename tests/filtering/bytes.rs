@@ -3,7 +3,8 @@
 use super::rows::{Row, rows, written};
 use super::sources::Counting;
 use serde::Deserialize;
-use trevni::{Codec, Explain, Predicate, Reader, WriterBuilder, col, item};
+use trevni::reader::Explain;
+use trevni::{Codec, Predicate, Reader, WriterBuilder, col, item};
 
 #[derive(Debug, Deserialize, PartialEq)]
 struct Flat {

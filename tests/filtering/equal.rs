@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::LazyLock;
-use trevni::{Codec, Nested, Reader, RowSelection, WriterBuilder, col, item};
+use trevni::reader::Nested;
+use trevni::{Codec, Reader, RowSelection, WriterBuilder, col, item};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(3000));
 

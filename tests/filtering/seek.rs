@@ -3,7 +3,9 @@
 use super::sources::Counting;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
-use trevni::{Codec, FromColumn, Literal, Reader, WriterBuilder, col};
+use trevni::predicate::Literal;
+use trevni::reader::FromColumn;
+use trevni::{Codec, Reader, WriterBuilder, col};
 
 /// How a file tells what is in its blocks.
 #[derive(Clone, Copy, Debug)]

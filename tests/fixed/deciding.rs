@@ -3,7 +3,9 @@
 use crate::row::rows;
 use crate::{fixed, hash, plain, types, write};
 use serde_json::{Value, json};
-use trevni::{Dataset, DatasetWriter, Reader, Trevni, ValueType};
+use trevni::column::ValueType;
+use trevni::formats::Trevni;
+use trevni::{Dataset, DatasetWriter, Reader};
 
 #[test]
 fn long_integers_are_fixed_and_short_ones_stay() {
@@ -103,7 +105,7 @@ fn a_column_without_values_is_not_decided() {
     for builder in [
         fixed(),
         fixed().batch_rows(64).block_size(5),
-        fixed().format(Trevni::new().version(trevni::Version::V1)),
+        fixed().format(Trevni::new().version(trevni::formats::Version::V1)),
     ] {
         let bytes = write(builder.schema(&*schema), &rows);
         let fixed = types(&bytes).into_iter().filter(|found| *found == ValueType::Fixed64).count();

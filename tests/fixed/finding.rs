@@ -2,7 +2,8 @@
 
 use crate::row::{Choice, Row, rows};
 use crate::{fixed, plain, write};
-use trevni::{Bound, Predicate, Reader, Result, ValueType, col, item};
+use trevni::column::{Bound, ValueType};
+use trevni::{Predicate, Reader, Result, col, item};
 
 #[test]
 fn predicates_find_the_same_rows() {
@@ -94,7 +95,7 @@ fn first_values_are_of_fixed_width() {
         reader.blocks(0).unwrap().into_iter().map(|block| (block.first_row, block.first_value)).collect();
     assert!(firsts.len() > 40);
     for (row, first) in firsts {
-        assert_eq!(first, Some(trevni::FirstValue::Long(times[row as usize])));
+        assert_eq!(first, Some(trevni::column::FirstValue::Long(times[row as usize])));
     }
     for row in [0, 1, 250, 499] {
         let found = reader.filter(col("").ge(times[row])).unwrap();

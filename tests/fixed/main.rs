@@ -14,7 +14,8 @@ mod check;
 #[allow(dead_code, reason = "not all of it is for these tests")]
 mod raw;
 
-use trevni::{Codec, Reader, ValueType, Writer, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::{Codec, Reader, Writer, WriterBuilder};
 
 /// Without codec, so that sizes are those of the values.
 fn plain() -> WriterBuilder {

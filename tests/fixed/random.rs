@@ -5,7 +5,8 @@ use crate::row::{Row, row};
 use crate::{fixed, plain, write};
 use proptest::prelude::*;
 use serde_json::Value;
-use trevni::{Reader, Result, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::{Reader, Result, WriterBuilder};
 
 /// Numbers of all lengths, each end among them.
 fn number() -> impl Strategy<Value = u64> {

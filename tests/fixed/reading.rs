@@ -5,7 +5,9 @@ use crate::row::{Part, Row, rows};
 use crate::{fixed, plain, write};
 use serde::Deserialize;
 use serde_json::Value;
-use trevni::{Nested, Reader, Result, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::reader::Nested;
+use trevni::{Reader, Result, WriterBuilder};
 
 /// Ways to write.
 fn builders() -> Vec<WriterBuilder> {

@@ -28,7 +28,7 @@ pub(crate) fn of_schema(schema: &Schema) -> Vec<Column> {
 
 /// The columns of a file, in order.
 pub(crate) fn of_file(reader: &Reader<'_>) -> Vec<Column> {
-    let column = |column: &trevni::ColumnInfo| Column {
+    let column = |column: &trevni::column::ColumnInfo| Column {
         name: column.name().to_owned(),
         kind: column.value_type().name(),
         array: column.is_array(),

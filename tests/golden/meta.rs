@@ -3,7 +3,9 @@
 use crate::data;
 use crate::raw::quoted;
 use std::fmt::Write;
-use trevni::{FirstValue, Metadata, Reader, TrevniInfo};
+use trevni::column::FirstValue;
+use trevni::formats::TrevniInfo;
+use trevni::{Metadata, Reader};
 
 /// What is known of a file without decoding it, in the form of the dumps.
 fn dump(reader: &Reader<'_>, length: usize) -> String {

@@ -4,7 +4,9 @@ use crate::columns::{of_file, of_schema};
 use crate::random::Random;
 use crate::schema::Schema;
 use proptest::prelude::*;
-use trevni::{Batch, FieldShape, Name, Null, OptionalShape, Reader, Shape, Trevni, Writer, WriterBuilder};
+use trevni::formats::Trevni;
+use trevni::shape::{FieldShape, Name, Null, OptionalShape};
+use trevni::{Batch, Reader, Shape, Writer, WriterBuilder};
 
 /// Names that meet each other, Avro's words, this crate's own, and those that Avro does not allow.
 const TYPES: [&str; 10] = ["S", "S-", "S_", "int", "array", "Row", "Some", "Some_2", "Entry", ""];
@@ -95,7 +97,7 @@ fn check(builder: WriterBuilder, batch: &Batch) -> Result<(), TestCaseError> {
     let again: Vec<Batch> = reader.batches().unwrap().collect::<trevni::Result<_>>().unwrap();
     let rows: Vec<_> = again.iter().flat_map(Batch::values).collect();
     prop_assert_eq!(rows, batch.values().collect::<Vec<_>>(), "{}", schema);
-    prop_assert!(trevni::Verify::new().source(&file).unwrap().is_ok());
+    prop_assert!(trevni::verify::Verify::new().source(&file).unwrap().is_ok());
     Ok(())
 }
 
@@ -132,7 +134,7 @@ fn columns_have_the_names_of_schemas_that_are_given() {
         let file = writer.finish().unwrap();
         let reader = Reader::from_slice(&file).unwrap();
         assert_eq!(of_file(&reader), of_schema(&Schema::parse(text)), "{text}");
-        let report = trevni::Verify::new().source(&file).unwrap();
+        let report = trevni::verify::Verify::new().source(&file).unwrap();
         assert!(report.is_ok() && report.notes.is_empty(), "{text}: {report:?}");
     }
 }

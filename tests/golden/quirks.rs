@@ -3,7 +3,8 @@
 use crate::data;
 use crate::raw;
 use serde_json::Value;
-use trevni::{Category, ErrorKind, Reader, TrevniInfo, Version};
+use trevni::formats::{TrevniInfo, Version};
+use trevni::{Category, ErrorKind, Reader};
 
 /// The bytes of a file with a text replaced by one as long, at its first place behind `after`.
 fn patched(name: &str, after: &str, old: &str, new: &str) -> Vec<u8> {

@@ -38,7 +38,7 @@ fn every_file_opens_by_its_columns() {
 fn plain_roots(reader: &Reader<'_>) -> Vec<(usize, String)> {
     let columns = reader.columns();
     let is_parent = |name: &str| columns.iter().any(|column| column.parent() == Some(name));
-    let plain = |column: &trevni::ColumnInfo| column.parent().is_none() && !is_parent(column.name());
+    let plain = |column: &trevni::column::ColumnInfo| column.parent().is_none() && !is_parent(column.name());
     let plain = columns.iter().enumerate().filter(|(_, column)| plain(column));
     plain.map(|(number, column)| (number, column.name().to_owned())).collect()
 }
@@ -122,7 +122,7 @@ fn the_values_of_a_parent_may_be_left_aside() {
             assert_eq!(part, json!({"p": items}), "{path}");
         }
     }
-    let values = reader.column::<trevni::Nested<i32>>("p.value$").unwrap().values;
+    let values = reader.column::<trevni::reader::Nested<i32>>("p.value$").unwrap().values;
     assert_eq!(values[..5], [10, 20, 21, 50, 51]);
 }
 

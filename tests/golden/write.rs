@@ -6,7 +6,8 @@ use crate::blocks::{behind, block};
 use crate::data::{self, Golden};
 use crate::serialize::{Row, Style};
 use crate::{columns, rows};
-use trevni::{Checksum, Codec, Reader, Trevni, TrevniInfo, Version, Writer};
+use trevni::formats::{Trevni, TrevniInfo, Version};
+use trevni::{Checksum, Codec, Reader, Writer};
 
 /// A file of the rows, with the codec, checksum and version that Java's has.
 fn written(golden: &Golden, style: Style, batch_rows: usize) -> Vec<u8> {

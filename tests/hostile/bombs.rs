@@ -3,9 +3,8 @@
 use super::memory::{MIB, alone, within};
 use super::raw::{RawBlock, RawColumn, RawFile, int, ints};
 use serde_json::Value;
-use trevni::{
-    Category, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, Result, Verify, WriterBuilder, col,
-};
+use trevni::verify::Verify;
+use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, ReaderBuilder, Result, WriterBuilder, col};
 
 /// What reading may take by default.
 const MOST: usize = 512 * MIB;
@@ -63,7 +62,7 @@ fn is_limited(file: &RawFile, limits: Limits, option: &str) {
     let verify = Verify::new().reader(ReaderBuilder::new().limits(limits));
     let report = within(most, || verify.source(&*bytes)).unwrap();
     assert!(!report.is_damaged() && !report.is_ok(), "{report:?}");
-    let found = report.unchecked.iter().map(trevni::Finding::error);
+    let found = report.unchecked.iter().map(trevni::verify::Finding::error);
     assert!(
         found.clone().all(|error| error.category() == Category::Limit) && found.clone().any(named),
         "{report:?}"

@@ -3,9 +3,11 @@
 use super::memory::alone;
 use super::samples::limits;
 use serde_json::{Value, json};
+use trevni::formats::{Trevni, TrevniInfo, Version};
+use trevni::merge::Merge;
 use trevni::{
-    Category, Checksum, Codec, Merge, Predicate, Reader, ReaderBuilder, Result, Trevni, TrevniInfo, Vector,
-    Version, Writer, WriterBuilder, col, item,
+    Category, Checksum, Codec, Predicate, Reader, ReaderBuilder, Result, Vector, Writer, WriterBuilder, col,
+    item,
 };
 
 /// All that a reader says of a file: rows, and what the header tells.

@@ -3,7 +3,8 @@
 use super::memory::{MIB, alone, within};
 use super::raw::{RawBlock, RawColumn, RawFile};
 use serde_json::Value;
-use trevni::{Category, Error, ErrorKind, MAX_DEPTH, Reader, WriterBuilder};
+use trevni::shape::MAX_DEPTH;
+use trevni::{Category, Error, ErrorKind, Reader, WriterBuilder};
 
 /// The error of opening a file with this schema.
 #[track_caller]

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use trevni::{Checksum, Codec, Limits, Reader, ReaderBuilder, Result, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::{Checksum, Codec, Limits, Reader, ReaderBuilder, Result, WriterBuilder};
 
 /// A file, what is in it, and how it was made.
 pub(crate) struct Sample {

@@ -3,7 +3,8 @@
 use super::memory::{MIB, alone, within};
 use super::samples::samples;
 use serde_json::Value;
-use trevni::{Category, Error, Merge, Predicate, Reader, Shape, col, item};
+use trevni::merge::Merge;
+use trevni::{Category, Error, Predicate, Reader, Shape, col, item};
 
 /// Conditions on each field of the rows, most of which do not fit.
 fn predicates(shape: &Shape) -> Vec<Predicate> {

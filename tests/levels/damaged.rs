@@ -2,7 +2,8 @@
 
 use crate::data;
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Layout, Levels, Reader, ReaderBuilder, Result, Writer};
+use trevni::formats::{Layout, Levels};
+use trevni::{Checksum, Codec, Reader, ReaderBuilder, Result, Writer};
 
 fn rows() -> Vec<Value> {
     let row = |number: i64| {

@@ -2,7 +2,8 @@
 
 use crate::{data, json};
 use serde_json::Value;
-use trevni::{Category, Dialect, LevelsInfo, Reader, RedElmInfo, ValueRef};
+use trevni::formats::{LevelsInfo, RedElmInfo};
+use trevni::{Category, Dialect, Reader, ValueRef};
 
 #[test]
 fn every_file_reads_to_its_rows() {

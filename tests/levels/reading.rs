@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Codec, Dialect, Layout, Levels, Reader, Result, Seekable, Writer, WriterBuilder, col};
+use trevni::formats::{Layout, Levels};
+use trevni::{Codec, Dialect, Reader, Result, Seekable, Writer, WriterBuilder, col};
 
 fn row(number: u32) -> Value {
     json!({

@@ -3,7 +3,9 @@
 use crate::data::{self, Golden};
 use serde::Serialize;
 use serde_json::Value;
-use trevni::{Checksum, Codec, Dialect, Layout, Levels, Reader, ValueType, Writer, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::formats::{Layout, Levels};
+use trevni::{Checksum, Codec, Dialect, Reader, Writer, WriterBuilder};
 
 /// The options that a file was written with, as far as this crate has them.
 fn options(golden: &Golden) -> WriterBuilder {

@@ -23,7 +23,7 @@ macro_rules! containers {
         fn $test() {
             #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
             struct Marks {
-                #[serde(with = "trevni::timestamp_millis")]
+                #[serde(with = "trevni::with::timestamp_millis")]
                 v: $type,
             }
             let value: $type = $value;
@@ -95,11 +95,11 @@ containers! {
 fn no_items_come_back() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Nothing {
-        #[serde(with = "trevni::date")]
+        #[serde(with = "trevni::with::date")]
         array: [i32; 0],
-        #[serde(with = "trevni::date")]
+        #[serde(with = "trevni::with::date")]
         map: BTreeMap<String, i32>,
-        #[serde(with = "trevni::time_micros")]
+        #[serde(with = "trevni::with::time_micros")]
         list: Box<[Duration]>,
     }
     let rows = [Nothing { array: [], map: BTreeMap::new(), list: Box::new([]) }];
@@ -111,11 +111,11 @@ fn no_items_come_back() {
 fn the_shape_of_a_type_has_the_logical_types() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Visits {
-        #[serde(with = "trevni::timestamp_micros")]
+        #[serde(with = "trevni::with::timestamp_micros")]
         span: (SystemTime, SystemTime),
-        #[serde(with = "trevni::date")]
+        #[serde(with = "trevni::with::date")]
         days: [Option<i32>; 2],
-        #[serde(with = "trevni::time_millis")]
+        #[serde(with = "trevni::with::time_millis")]
         open: HashMap<String, Duration>,
     }
     let time = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
@@ -142,7 +142,7 @@ fn the_shape_of_a_type_has_the_logical_types() {
 fn an_array_of_another_length_is_an_error() {
     #[derive(Debug, Serialize, Deserialize)]
     struct Array<const N: usize> {
-        #[serde(with = "trevni::timestamp_millis")]
+        #[serde(with = "trevni::with::timestamp_millis")]
         v: [i64; N],
     }
     let file = trevni::to_vec([Array { v: [1, 2] }]).unwrap();
@@ -159,7 +159,7 @@ fn an_array_of_another_length_is_an_error() {
 fn texts_are_read_within_containers() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Marks {
-        #[serde(with = "trevni::timestamp_millis")]
+        #[serde(with = "trevni::with::timestamp_millis")]
         v: (i64, [Option<i64>; 2]),
     }
     let file = trevni::to_vec([json!({"v": [A, [null, "1970-01-01T01:00:00.005+01:00"]]})]).unwrap();

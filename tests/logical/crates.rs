@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use trevni::{Logical, Reader, Writer};
+use trevni::shape::Logical;
+use trevni::{Reader, Writer};
 
 const DECIMAL: Logical = Logical::Decimal { precision: 28, scale: 4 };
 

@@ -5,9 +5,9 @@ use super::{Row, file, of_schema, rows};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
-use trevni::{
-    Dataset, DatasetWriter, Dialect, Logical, Merge, Predicate, Reader, Shape, Writer, WriterBuilder, col,
-};
+use trevni::merge::Merge;
+use trevni::shape::Logical;
+use trevni::{Dataset, DatasetWriter, Dialect, Predicate, Reader, Shape, Writer, WriterBuilder, col};
 
 fn detecting() -> WriterBuilder {
     Writer::builder().detect_logical()

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use trevni::{Dialect, Layout, Levels, Logical, LogicalShape, Reader, Shape, Writer, WriterBuilder, col};
+use trevni::formats::{Layout, Levels};
+use trevni::shape::{Logical, LogicalShape};
+use trevni::{Dialect, Reader, Shape, Writer, WriterBuilder, col};
 
 fn detecting() -> WriterBuilder {
     Writer::builder().detect_logical()

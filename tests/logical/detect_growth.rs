@@ -7,7 +7,8 @@ use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use trevni::{Logical, Reader, Shape, Writer, WriterBuilder, col};
+use trevni::shape::Logical;
+use trevni::{Reader, Shape, Writer, WriterBuilder, col};
 
 fn read(file: &[u8]) -> Vec<String> {
     trevni::from_slice::<Vec<Row<String>>>(file).unwrap().into_iter().map(|row| row.v).collect()
@@ -286,7 +287,7 @@ proptest! {
                 }
             }
         }
-        let report = trevni::Verify::new().source(bytes.as_slice()).unwrap();
+        let report = trevni::verify::Verify::new().source(bytes.as_slice()).unwrap();
         prop_assert!(report.is_ok(), "{:?}", report.findings);
     }
 }

@@ -3,7 +3,11 @@
 use super::detect::{formats, logical_at};
 use super::{Row, file, rows};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Levels, Logical, Nested, Reader, ValueType, Writer, col};
+use trevni::column::ValueType;
+use trevni::formats::Levels;
+use trevni::reader::Nested;
+use trevni::shape::Logical;
+use trevni::{Codec, Reader, Writer, col};
 
 /// Dates that ascend, and then a text that is none, or only dates.
 fn dates(last: Option<&str>) -> Vec<Row<String>> {
@@ -20,7 +24,7 @@ fn same(file: &[u8], expected: &[Row<String>]) {
         reader.column::<String>("v").unwrap(),
         expected.iter().map(|row| row.v.clone()).collect::<Vec<_>>()
     );
-    let report = trevni::Verify::new().source(file).unwrap();
+    let report = trevni::verify::Verify::new().source(file).unwrap();
     assert!(report.is_ok(), "{:?}", report.findings);
     for wanted in [0, 700, 1999] {
         let text = expected[wanted].v.as_str();

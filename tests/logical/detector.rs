@@ -3,7 +3,8 @@
 use super::{Row, file, of_schema, rows};
 use proptest::prelude::*;
 use proptest::sample::select;
-use trevni::{Logical, LogicalDetector, LogicalShape, Shape, StringStyle, Writer};
+use trevni::shape::{Logical, LogicalShape, StringStyle};
+use trevni::{LogicalDetector, Shape, Writer};
 
 /// Canonical texts of all types.
 const CANONICAL: [&str; 59] = [

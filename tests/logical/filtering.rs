@@ -2,7 +2,9 @@
 
 use super::{Row, file, rows};
 use proptest::prelude::*;
-use trevni::{Dialect, Literal, Logical, Predicate, Reader, Writer, col};
+use trevni::predicate::Literal;
+use trevni::shape::Logical;
+use trevni::{Dialect, Predicate, Reader, Writer, col};
 
 /// The rows that match, by all ways: with zone maps and without, in all formats.
 fn matching(logical: &Logical, values: &[&str], predicate: &Predicate) -> Vec<String> {

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use trevni::{Dataset, IpFamily, Logical, LogicalDetector, Merge, Reader, Shape, Writer, col};
+use trevni::merge::Merge;
+use trevni::shape::{IpFamily, Logical};
+use trevni::{Dataset, LogicalDetector, Reader, Shape, Writer, col};
 
 const V4: Logical = Logical::IpAddress(IpFamily::V4);
 const V6: Logical = Logical::IpAddress(IpFamily::V6);

@@ -7,23 +7,23 @@ use trevni::{Reader, Shape, Writer};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Marks {
-    #[serde(with = "trevni::timestamp_millis")]
+    #[serde(with = "trevni::with::timestamp_millis")]
     millis: i64,
-    #[serde(with = "trevni::timestamp_micros")]
+    #[serde(with = "trevni::with::timestamp_micros")]
     micros: Option<i64>,
-    #[serde(with = "trevni::timestamp_nanos")]
+    #[serde(with = "trevni::with::timestamp_nanos")]
     nanos: Vec<Option<i64>>,
-    #[serde(with = "trevni::local_timestamp_micros")]
+    #[serde(with = "trevni::with::local_timestamp_micros")]
     local: i64,
-    #[serde(with = "trevni::date")]
+    #[serde(with = "trevni::with::date")]
     date: i32,
-    #[serde(with = "trevni::time_millis")]
+    #[serde(with = "trevni::with::time_millis")]
     time: Duration,
-    #[serde(with = "trevni::time_nanos", default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "trevni::with::time_nanos", default, skip_serializing_if = "Option::is_none")]
     late: Option<Duration>,
-    #[serde(with = "trevni::timestamp_micros")]
+    #[serde(with = "trevni::with::timestamp_micros")]
     system: SystemTime,
-    #[serde(with = "trevni::timestamp_millis")]
+    #[serde(with = "trevni::with::timestamp_millis")]
     boxed: Option<Box<SystemTime>>,
     plain: i64,
 }
@@ -107,7 +107,7 @@ fn other_formats_have_plain_numbers() {
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Micros {
-    #[serde(with = "trevni::timestamp_micros")]
+    #[serde(with = "trevni::with::timestamp_micros")]
     v: i64,
 }
 
@@ -115,7 +115,7 @@ struct Micros {
 fn units_are_converted_where_they_are_exact() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Millis {
-        #[serde(with = "trevni::timestamp_millis")]
+        #[serde(with = "trevni::with::timestamp_millis")]
         v: i64,
     }
     let file = trevni::to_vec([Millis { v: 5 }, Millis { v: -1 }]).unwrap();
@@ -174,7 +174,7 @@ fn flattened_fields_come_back() {
 fn marked_and_plain_numbers_in_one_place_are_numbers_to_their_types() {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     enum Either {
-        Instant(#[serde(with = "trevni::timestamp_micros")] i64),
+        Instant(#[serde(with = "trevni::with::timestamp_micros")] i64),
         Plain(i64),
         Text(String),
     }
@@ -196,7 +196,7 @@ fn marked_and_plain_numbers_in_one_place_are_numbers_to_their_types() {
 fn values_out_of_range_are_errors() {
     #[derive(Serialize, Debug)]
     struct Nanos {
-        #[serde(with = "trevni::timestamp_nanos")]
+        #[serde(with = "trevni::with::timestamp_nanos")]
         v: SystemTime,
     }
     let mut writer = Writer::builder().build(Vec::new()).unwrap();

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde_json::json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use trevni::{Logical, Reader, Shape, Writer};
+use trevni::shape::Logical;
+use trevni::{Reader, Shape, Writer};
 
 const MICROS: &str = r#"{"type": "long", "logicalType": "timestamp-micros"}"#;
 const DECIMAL: &str = r#"{"type": "bytes", "logicalType": "decimal", "precision": 9, "scale": 2}"#;
@@ -69,7 +70,7 @@ fn columns_of_texts() {
         &rows(&[vec!["1.5"], vec![], vec!["-2", "0"]]),
     );
     let reader = Reader::from_slice(&lists).unwrap();
-    let nested = reader.column::<trevni::Nested<String>>("v").unwrap();
+    let nested = reader.column::<trevni::reader::Nested<String>>("v").unwrap();
     assert_eq!(
         (nested.lengths, nested.values),
         (vec![vec![1, 0, 2]], ["1.50", "-2.00", "0.00"].map(str::to_owned).to_vec())

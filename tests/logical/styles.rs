@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use std::time::{Duration, SystemTime};
 use time::macros::datetime;
 use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
-use trevni::{Dataset, Logical, LogicalShape, Merge, Reader, Shape, StringStyle, Writer, WriterBuilder, col};
+use trevni::merge::Merge;
+use trevni::shape::{Logical, LogicalShape, StringStyle};
+use trevni::{Dataset, Reader, Shape, Writer, WriterBuilder, col};
 
 /// What the `time` crate has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -194,7 +196,7 @@ fn years_have_the_signs_of_iso_8601() {
 fn marked_numbers_are_values_of_a_column_of_any_style() {
     #[derive(Serialize)]
     struct Marked {
-        #[serde(with = "trevni::timestamp_micros")]
+        #[serde(with = "trevni::with::timestamp_micros")]
         v: i64,
     }
     let [string, number] = ["2013-06-01 05:00:00.25 +00:00:00", "2013-06-01 05:00:00.0 +00:00:00"];
@@ -267,7 +269,7 @@ fn parts_of_two_styles_are_strings_together() {
 fn values_are_numbers_to_types_that_ask_for_numbers() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Marked {
-        #[serde(with = "trevni::timestamp_micros")]
+        #[serde(with = "trevni::with::timestamp_micros")]
         v: SystemTime,
     }
     let bytes = detected(&["2013-06-01 05:00:00.25 +00:00:00"]);

@@ -172,7 +172,7 @@ fn files_of_rows_are_as_before() {
         v: &'t str,
     }
     for builder in formats() {
-        let file = file(builder.logical("v", trevni::Logical::Date), &[Text { v: "2013-06-01" }]);
+        let file = file(builder.logical("v", trevni::shape::Logical::Date), &[Text { v: "2013-06-01" }]);
         for builder in [Reader::builder(), Reader::builder().logical_text()] {
             assert_eq!(read::<Row<Value>>(builder, &file)[0].v, json!("2013-06-01"));
         }

@@ -3,7 +3,8 @@
 use super::{Row, file, of_schema, rows};
 use serde::Serialize;
 use serde_json::json;
-use trevni::{Logical, Shape, Writer};
+use trevni::shape::Logical;
+use trevni::{Shape, Writer};
 
 const MICROS: &str = r#"{"type": "long", "logicalType": "timestamp-micros"}"#;
 

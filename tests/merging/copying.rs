@@ -3,7 +3,8 @@
 use crate::nested::{rows, written};
 use crate::sources::Counting;
 use crate::{merged, read};
-use trevni::{BlockInfo, Codec, Merge, Reader, Split, WriterBuilder};
+use trevni::merge::{Merge, Split};
+use trevni::{BlockInfo, Codec, Reader, WriterBuilder};
 
 /// The stored bytes of each block of a column, with their checksums.
 fn stored<'a>(bytes: &'a [u8], reader: &Reader<'_>, column: usize) -> Vec<&'a [u8]> {

@@ -2,7 +2,8 @@
 
 use crate::Folder;
 use crate::merged;
-use trevni::{Category, Checksum, Codec, ErrorKind, Merge, Reader, WriterBuilder};
+use trevni::merge::Merge;
+use trevni::{Category, Checksum, Codec, ErrorKind, Reader, WriterBuilder};
 
 /// Two columns of texts; a byte of the third block of the second is another one.
 fn damaged() -> Vec<u8> {

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use trevni::{Dialect, Merge, Reader, Shape, Split, Writer, col};
+use trevni::merge::{Merge, Split};
+use trevni::{Dialect, Reader, Shape, Writer, col};
 
 pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
 

@@ -3,10 +3,10 @@
 use crate::dialects::{DIALECTS, open};
 use crate::{merged, read};
 use serde_json::{Value, json};
-use trevni::{
-    Checksum, Codec, Dialect, Layout, Levels, Merge, RedElm, RedElmFooter, Trevni, TrevniInfo, ValueType,
-    Version, Writer, WriterBuilder,
-};
+use trevni::column::ValueType;
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter, Trevni, TrevniInfo, Version};
+use trevni::merge::Merge;
+use trevni::{Checksum, Codec, Dialect, Writer, WriterBuilder};
 
 #[test]
 fn metadata_is_that_of_the_first_file_and_what_others_add() {

@@ -4,7 +4,8 @@ use crate::raw::{RawBlock, RawColumn, RawFile};
 use crate::{Folder, merged, read};
 use serde::Serialize;
 use serde_json::{Value, json};
-use trevni::{ErrorKind, Merge, Merged, Reader, WriterBuilder};
+use trevni::merge::{Merge, Merged};
+use trevni::{ErrorKind, Reader, WriterBuilder};
 
 #[derive(Serialize, Clone, Copy)]
 struct Flight<D> {
@@ -73,10 +74,13 @@ fn what_is_in_lists_is_copied_where_it_agrees() {
     let files = [&one, &two, &three].map(|row| trevni::to_vec([row]).unwrap());
     let (bytes, report) = joined(&files.each_ref().map(Vec::as_slice));
     let reader = Reader::from_slice(&bytes).unwrap();
-    assert_eq!(reader.column::<trevni::Nested<String>>("hops.at").unwrap().values, ["EWR", "JFK", "LGA"]);
+    assert_eq!(
+        reader.column::<trevni::reader::Nested<String>>("hops.at").unwrap().values,
+        ["EWR", "JFK", "LGA"]
+    );
     // The lengths of `hops`, and `at`, of two files.
     assert!(report.blocks_copied >= 4, "{report:?}");
-    let lengths = |column: &trevni::ColumnInfo| column.name() == "hops[]";
+    let lengths = |column: &trevni::column::ColumnInfo| column.name() == "hops[]";
     let hops = reader.columns().iter().position(lengths).unwrap();
     assert_eq!(reader.blocks(hops).unwrap().len(), 3);
 }
@@ -251,7 +255,9 @@ fn first_values_are_as_in_the_first_file() {
     };
     let without = file(WriterBuilder::new(), 1);
     let with = file(WriterBuilder::new().first_values(["dep_delay"]), 4);
-    for (files, first) in [([&without, &with], None), ([&with, &without], Some(trevni::FirstValue::Int(4)))] {
+    for (files, first) in
+        [([&without, &with], None), ([&with, &without], Some(trevni::column::FirstValue::Int(4)))]
+    {
         let (bytes, _) = joined(&files.map(Vec::as_slice));
         let blocks = Reader::from_slice(&bytes).unwrap().blocks(1).unwrap();
         assert_eq!(blocks[0].first_value, first);

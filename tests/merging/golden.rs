@@ -2,7 +2,8 @@
 
 use crate::{merged, read};
 use serde_json::Value;
-use trevni::{Codec, Merge, Reader};
+use trevni::merge::Merge;
+use trevni::{Codec, Reader};
 
 /// All files of Java that this build can read.
 fn files() -> Vec<(String, Vec<u8>)> {

@@ -59,7 +59,10 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(reader: &trevni::Reader<'_>) 
 }
 
 /// The file that merging gives, and the report.
-pub(crate) fn merged(merge: trevni::Merge, readers: &[trevni::Reader<'_>]) -> (Vec<u8>, trevni::Merged) {
+pub(crate) fn merged(
+    merge: trevni::merge::Merge,
+    readers: &[trevni::Reader<'_>],
+) -> (Vec<u8>, trevni::merge::Merged) {
     let mut file = Vec::new();
     let report = merge.write(readers, &mut file).unwrap();
     (file, report)

@@ -2,7 +2,9 @@
 
 use crate::merged;
 use crate::sums::mended;
-use trevni::{Checksum, Codec, Merge, Reader, Trevni, TrevniInfo, Version, WriterBuilder};
+use trevni::formats::{Trevni, TrevniInfo, Version};
+use trevni::merge::Merge;
+use trevni::{Checksum, Codec, Reader, WriterBuilder};
 
 fn file(builder: WriterBuilder) -> Vec<u8> {
     let mut writer = builder.build(Vec::new()).unwrap();

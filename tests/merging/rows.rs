@@ -7,10 +7,10 @@ use crate::zones::check_merged;
 use proptest::prelude::*;
 use std::ops::Range;
 use std::sync::LazyLock;
-use trevni::{
-    Checksum, Codec, Merge, Nested, Reader, RowSelection, Split, Trevni, TrevniInfo, Version, WriterBuilder,
-    col,
-};
+use trevni::formats::{Trevni, TrevniInfo, Version};
+use trevni::merge::{Merge, Split};
+use trevni::reader::Nested;
+use trevni::{Checksum, Codec, Reader, RowSelection, WriterBuilder, col};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(700));
 
@@ -87,10 +87,11 @@ fn check(bytes: &[u8], expected: &[&Row]) {
         if column.has_first_values() {
             for block in blocks {
                 let first = expected[block.first_row as usize].id;
-                assert_eq!(block.first_value, Some(trevni::FirstValue::Long(first as i64)));
+                assert_eq!(block.first_value, Some(trevni::column::FirstValue::Long(first as i64)));
             }
         }
-        let last = reader.columns().get(number + 1).map_or(bytes.len() as u64, trevni::ColumnInfo::start);
+        let last =
+            reader.columns().get(number + 1).map_or(bytes.len() as u64, trevni::column::ColumnInfo::start);
         let end = reader.blocks(number).unwrap().last().map_or(column.start() + 4, |block| {
             let checksum = if column.checksum_name() == "null" { 0 } else { 4 };
             block.offset + u64::from(block.compressed_size) + checksum

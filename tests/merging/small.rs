@@ -2,7 +2,9 @@
 
 use crate::{merged, read};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Merge, Reader, Trevni, WriterBuilder};
+use trevni::formats::Trevni;
+use trevni::merge::Merge;
+use trevni::{Codec, Reader, WriterBuilder};
 
 fn doubled<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
     let mut writer = builder.build(Vec::new()).unwrap();
@@ -14,7 +16,7 @@ fn doubled<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
 
 #[test]
 fn nulls() {
-    for (rows, version) in [(10, trevni::Version::V1), (5000, trevni::Version::V2)] {
+    for (rows, version) in [(10, trevni::formats::Version::V1), (5000, trevni::formats::Version::V2)] {
         let bytes = doubled(&vec![(); rows], WriterBuilder::new().format(Trevni::new().version(version)));
         let reader = Reader::from_slice(&bytes).unwrap();
         assert_eq!(read::<()>(&reader).len(), 2 * rows);
@@ -78,7 +80,7 @@ fn an_array_column_with_first_values_is_copied_but_not_cut() {
     bytes.extend([2, 6, 2, 8]);
     let reader = Reader::from_slice(&bytes).unwrap();
     let (copy, _) = merged(Merge::new(), &[reader.clone(), reader.clone()]);
-    let items = Reader::from_slice(&copy).unwrap().column::<trevni::Nested<i32>>("a").unwrap();
+    let items = Reader::from_slice(&copy).unwrap().column::<trevni::reader::Nested<i32>>("a").unwrap();
     assert_eq!(items.values, [3, 4, 3, 4]);
     let error = Merge::new().write(&[reader.select(1..2).unwrap()], Vec::new()).unwrap_err();
     assert!(error.to_string().contains("cannot be cut"), "{error}");

@@ -1,7 +1,8 @@
 //! One file into several.
 
 use crate::{Folder, read};
-use trevni::{Codec, ErrorKind, Merge, Reader, Split, WriterBuilder};
+use trevni::merge::{Merge, Split};
+use trevni::{Codec, ErrorKind, Reader, WriterBuilder};
 
 fn file() -> Vec<u8> {
     let mut writer = WriterBuilder::new().block_size(100).build(Vec::new()).unwrap();
@@ -16,7 +17,7 @@ fn parts_of_as_many_rows_each() {
     let (folder, bytes) = (Folder::new("every"), file());
     let reader = Reader::from_slice(&bytes).unwrap();
     let parts = folder.0.join("parts");
-    let files = trevni::split(&reader, 300, &parts).unwrap();
+    let files = trevni::merge::split(&reader, 300, &parts).unwrap();
     let names: Vec<_> = (0..4).map(|number| parts.join(format!("part-0000{number}.trv"))).collect();
     assert_eq!(files, names);
     let counts: Vec<u64> = files.iter().map(|file| Reader::open(file).unwrap().row_count()).collect();
@@ -25,7 +26,7 @@ fn parts_of_as_many_rows_each() {
     assert_eq!(trevni::merge(&files, &all).unwrap().rows, 1000);
     assert_eq!(read::<Row>(&Reader::open(&all).unwrap()), read::<Row>(&reader));
     // A folder with parts is left alone.
-    let error = trevni::split(&reader, 500, &parts).unwrap_err();
+    let error = trevni::merge::split(&reader, 500, &parts).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Option { .. }), "{error}");
     assert_eq!(std::fs::read_dir(&parts).unwrap().count(), 4);
 }

@@ -3,7 +3,10 @@
 use crate::check::check;
 use crate::{merged, read};
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Merge, Reader, Trevni, ValueType, Version, Writer, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::formats::{Trevni, Version};
+use trevni::merge::Merge;
+use trevni::{Codec, Reader, Writer, WriterBuilder};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
@@ -89,7 +92,10 @@ fn first_values_change_with_the_integers() {
         let ids = reader.column::<i64>("id").unwrap();
         assert_eq!(ids.len(), 200);
         for block in reader.blocks(0).unwrap() {
-            assert_eq!(block.first_value, Some(trevni::FirstValue::Long(ids[block.first_row as usize])));
+            assert_eq!(
+                block.first_value,
+                Some(trevni::column::FirstValue::Long(ids[block.first_row as usize]))
+            );
         }
     }
 }

@@ -6,13 +6,15 @@ use crate::sources::Counting;
 use crate::sums::mended;
 use crate::{merged, read};
 use serde::Serialize;
-use trevni::{Checksum, Codec, Merge, Reader, Split, ValueType, WriterBuilder, col};
+use trevni::column::ValueType;
+use trevni::merge::{Merge, Split};
+use trevni::{Checksum, Codec, Reader, WriterBuilder, col};
 
 /// Checks the zones of all columns, which are there or not; returns which columns are said to ascend.
 /// Columns may ascend unsaid.
 pub(crate) fn check_merged(bytes: &[u8], known: bool) -> Vec<bool> {
     let reader = Reader::from_slice(bytes).unwrap();
-    let check = |(number, column): (usize, &trevni::ColumnInfo)| {
+    let check = |(number, column): (usize, &trevni::column::ColumnInfo)| {
         let blocks = reader.blocks(number).unwrap();
         let map = reader.zone_map(number).unwrap();
         let nulls = column.value_type() == ValueType::Null && !column.is_array();

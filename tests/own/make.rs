@@ -5,10 +5,11 @@ use serde::Serialize;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use trevni::{
-    Checksum, Codec, Dialect, Layout, Levels, Logical, Merge, Reader, RedElm, RedElmFooter, Shape, Trevni,
-    ValueType, Version, Writer, WriterBuilder,
-};
+use trevni::column::ValueType;
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter, Trevni, Version};
+use trevni::merge::Merge;
+use trevni::shape::Logical;
+use trevni::{Checksum, Codec, Dialect, Reader, Shape, Writer, WriterBuilder};
 
 /// The codecs that a dialect knows.
 fn codecs(dialect: Dialect) -> impl Iterator<Item = Codec> {
@@ -148,7 +149,7 @@ fn of_redelm() {
 
 fn kinds() {
     let decimal = Logical::Decimal { precision: 4, scale: 2 };
-    let span = trevni::FixedShape::new("span", 12);
+    let span = trevni::shape::FixedShape::new("span", 12);
     let logical = |logical, storage| Shape::logical(logical, storage).unwrap();
     let shape = Shape::record(
         "Logicals",

@@ -4,7 +4,8 @@ use super::{folder, kinds};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::path::{Path, PathBuf};
-use trevni::{Category, Codec, Reader, Verify, col};
+use trevni::verify::Verify;
+use trevni::{Category, Codec, Reader, col};
 
 /// The files of which this build has all codecs.
 fn files() -> Vec<PathBuf> {

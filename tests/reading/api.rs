@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::Cursor;
-use trevni::{
-    Category, Codec, Dataset, Dialect, ErrorKind, Nested, Reader, Seekable, TrevniInfo, ValueType, Version,
-    WriterBuilder,
-};
+use trevni::column::ValueType;
+use trevni::formats::{TrevniInfo, Version};
+use trevni::reader::Nested;
+use trevni::{Category, Codec, Dataset, Dialect, ErrorKind, Reader, Seekable, WriterBuilder};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Row {

@@ -4,7 +4,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::cell::Cell;
-use trevni::{Checksum, Codec, Reader, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::{Checksum, Codec, Reader, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use trevni::path::format;
-use trevni::{Checksum, Codec, Dialect, Nested, Reader, Shape, WriterBuilder, col};
+use trevni::reader::Nested;
+use trevni::{Checksum, Codec, Dialect, Reader, Shape, WriterBuilder, col};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Mail {

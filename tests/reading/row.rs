@@ -2,7 +2,8 @@
 
 use crate::nested::{Row, rows, written};
 use serde::Deserialize;
-use trevni::{Category, Checksum, Codec, ErrorKind, Reader, Source, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::{Category, Checksum, Codec, ErrorKind, Reader, Source, WriterBuilder};
 
 #[test]
 fn every_row_is_found_by_its_number() {

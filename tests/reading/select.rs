@@ -5,9 +5,9 @@ use crate::sources::Counting;
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::sync::LazyLock;
-use trevni::{
-    Category, Codec, Dialect, ErrorKind, Nested, Reader, RowSelection, Trevni, Version, WriterBuilder,
-};
+use trevni::formats::{Trevni, Version};
+use trevni::reader::Nested;
+use trevni::{Category, Codec, Dialect, ErrorKind, Reader, RowSelection, WriterBuilder};
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(3000));
 

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
-use trevni::{Codec, Decoded, Predicate, Reader, Vector, Writer, WriterBuilder, col, item};
+use trevni::reader::Decoded;
+use trevni::{Codec, Predicate, Reader, Vector, Writer, WriterBuilder, col, item};
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 struct Row {

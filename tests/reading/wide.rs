@@ -111,7 +111,7 @@ fn any_integer_is_read_without_a_type() {
     }
     let mut flat = reader.project(["signed", "unsigned"]).unwrap().rows::<Flat>().unwrap();
     let error = flat.find_map(Result::err).unwrap().to_string();
-    assert!(error.contains("trevni::wide_integer"), "{error}");
+    assert!(error.contains("trevni::with::wide_integer"), "{error}");
 }
 
 #[test]

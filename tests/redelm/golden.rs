@@ -2,7 +2,8 @@
 
 use crate::render::{folder, golden, levels, rows};
 use serde_json::Value;
-use trevni::{Dialect, LevelsInfo, Reader, RedElmFooter, RedElmInfo, RedElmSummary};
+use trevni::formats::{LevelsInfo, RedElmFooter, RedElmInfo, RedElmSummary};
+use trevni::{Dialect, Reader};
 
 #[test]
 fn every_file_reads_to_its_rows() {

@@ -3,7 +3,8 @@
 use crate::random::Random;
 use proptest::prelude::*;
 use std::sync::Arc;
-use trevni::{Batch, Codec, Reader, RedElm, RedElmFooter, Shape, ValueRef, Writer, WriterBuilder};
+use trevni::formats::{RedElm, RedElmFooter};
+use trevni::{Batch, Codec, Reader, Shape, ValueRef, Writer, WriterBuilder};
 
 fn rows(batches: &[Batch]) -> Vec<ValueRef<'_>> {
     batches.iter().flat_map(Batch::values).collect()

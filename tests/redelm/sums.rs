@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use std::ops::Range;
-use trevni::{
-    Category, Checksum, Codec, Dialect, Merge, Reader, RedElm, RedElmFooter, RedElmInfo, RedElmSummary,
-    Result, Source, Verify, Writer, WriterBuilder,
-};
+use trevni::formats::{RedElm, RedElmFooter, RedElmInfo, RedElmSummary};
+use trevni::merge::Merge;
+use trevni::verify::Verify;
+use trevni::{Category, Checksum, Codec, Dialect, Reader, Result, Source, Writer, WriterBuilder};
 
 /// Bytes that are not in memory, as those of a file.
 struct Remote<'a>(&'a [u8]);
@@ -270,7 +270,7 @@ fn damage_is_found_by_what_reads_it_and_no_other() {
     let report = Verify::new().source(&*damaged).unwrap();
     let rows: Vec<_> = report.findings.iter().map(|finding| (finding.tier(), finding.rows())).collect();
     let expected = block.first_row..block.first_row + u64::from(block.rows);
-    assert_eq!(rows, [(trevni::Tier::Checksums, Some(expected))]);
+    assert_eq!(rows, [(trevni::verify::Tier::Checksums, Some(expected))]);
 }
 
 /// The metadata blocks of the footer: names and bytes.

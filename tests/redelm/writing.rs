@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Dialect, Reader, RedElm, RedElmFooter, Shape, Writer, WriterBuilder, col};
+use trevni::formats::{RedElm, RedElmFooter};
+use trevni::{Checksum, Codec, Dialect, Reader, Shape, Writer, WriterBuilder, col};
 
 fn builder() -> WriterBuilder {
     Writer::builder().dialect(Dialect::RedElm)

@@ -2,7 +2,8 @@
 
 use crate::memory::{MIB, alone, within};
 use serde_json::{Value, json};
-use trevni::{Category, Codec, ErrorKind, Limits, Reader, RedElm, RedElmFooter, Writer};
+use trevni::formats::{RedElm, RedElmFooter};
+use trevni::{Category, Codec, ErrorKind, Limits, Reader, Writer};
 
 /// Reads all of a file.
 fn read(file: &[u8]) -> trevni::Result<u64> {

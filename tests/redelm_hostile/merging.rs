@@ -2,7 +2,8 @@
 
 use crate::memory::{MIB, alone, within};
 use crate::sink::Counting;
-use trevni::{Codec, Dialect, Merge, Reader, Writer};
+use trevni::merge::Merge;
+use trevni::{Codec, Dialect, Reader, Writer};
 
 fn file(dialect: Dialect) -> Vec<u8> {
     let options = Writer::builder().dialect(dialect).codec(Codec::Null).memory_limit(MIB as u64);

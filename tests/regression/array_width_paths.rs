@@ -1,7 +1,8 @@
 //! Trevni with levels: an array width of a path that does not lead to a list of values was ignored.
 
 use serde_json::{Value, json};
-use trevni::{Error, Levels, Reader, Result, Shape, Writer, WriterBuilder};
+use trevni::formats::Levels;
+use trevni::{Error, Reader, Result, Shape, Writer, WriterBuilder};
 
 const FILE: fn(&str) -> WriterBuilder = |path| Writer::builder().format(Levels::new().array_width(path, 2));
 
@@ -66,7 +67,7 @@ fn the_shape_that_is_given_is_checked_at_once() {
 
 #[test]
 fn a_row_that_an_option_refuses_leaves_nothing() {
-    let options = Writer::builder().format(Levels::new().value_type("a", trevni::ValueType::Fixed64));
+    let options = Writer::builder().format(Levels::new().value_type("a", trevni::column::ValueType::Fixed64));
     let first = Writer::builder().first_values(["a"]);
     for options in [options, first] {
         let mut writer = options.build(Vec::new()).unwrap();
@@ -84,7 +85,8 @@ fn a_path_that_is_not_there_is_named() {
     for path in ["q", "p.q", "in.p"] {
         let error = write(FILE(path), &[json!({"p": [1, 2]})]).unwrap_err();
         assert!(error.to_string().contains(path), "{error}");
-        let same = Writer::builder().format(Levels::new().value_type(path, trevni::ValueType::Fixed8));
+        let same =
+            Writer::builder().format(Levels::new().value_type(path, trevni::column::ValueType::Fixed8));
         assert_eq!(write(same, &[json!({"p": [1, 2]})]).unwrap_err().to_string(), error.to_string());
     }
 }

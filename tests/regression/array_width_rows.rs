@@ -2,7 +2,8 @@
 //! values of a list that came late were counted as its lists.
 
 use serde::Deserialize;
-use trevni::{Levels, Reader, Writer};
+use trevni::formats::Levels;
+use trevni::{Reader, Writer};
 
 #[derive(Deserialize, Debug, PartialEq)]
 struct Row {

@@ -2,7 +2,9 @@
 
 use crate::raw::{RawBlock, RawColumn, RawFile, ints};
 use serde::{Deserialize, Serialize};
-use trevni::{Reader, Trevni, Verify, Writer};
+use trevni::formats::Trevni;
+use trevni::verify::Verify;
+use trevni::{Reader, Writer};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Inner {

@@ -2,7 +2,9 @@
 //! two types for one path counted, without a word.
 
 use serde_json::json;
-use trevni::{Logical, Reader, Shape, ValueType, Writer};
+use trevni::column::ValueType;
+use trevni::shape::Logical;
+use trevni::{Reader, Shape, Writer};
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Row {

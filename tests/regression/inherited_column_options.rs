@@ -2,7 +2,10 @@
 //! same paths meant with the rows of all files.
 
 use serde_json::{Value, json};
-use trevni::{Codec, Dialect, Levels, Merge, Reader, ValueType, Writer, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::formats::Levels;
+use trevni::merge::Merge;
+use trevni::{Codec, Dialect, Reader, Writer, WriterBuilder};
 
 fn write(options: WriterBuilder, rows: &[Value]) -> Vec<u8> {
     let mut writer = options.build(Vec::new()).unwrap();

@@ -42,11 +42,11 @@ macro_rules! pair {
     };
 }
 
-pair!(InstantTime, "trevni::timestamp_micros" i64, "trevni::time_micros" i64);
-pair!(MicrosMillis, "trevni::timestamp_micros" i64, "trevni::timestamp_millis" i64);
-pair!(InstantPlain, "trevni::timestamp_micros" i64, "plain" i64);
-pair!(DateInstant, "trevni::date" i32, "trevni::timestamp_micros" i64);
-pair!(LocalZoned, "trevni::local_timestamp_nanos" i64, "trevni::timestamp_nanos" i64);
+pair!(InstantTime, "trevni::with::timestamp_micros" i64, "trevni::with::time_micros" i64);
+pair!(MicrosMillis, "trevni::with::timestamp_micros" i64, "trevni::with::timestamp_millis" i64);
+pair!(InstantPlain, "trevni::with::timestamp_micros" i64, "plain" i64);
+pair!(DateInstant, "trevni::with::date" i32, "trevni::with::timestamp_micros" i64);
+pair!(LocalZoned, "trevni::with::local_timestamp_nanos" i64, "trevni::with::timestamp_nanos" i64);
 
 fn shape_of_v(shape: &Shape) -> Vec<String> {
     let Shape::Record(record) = shape else { panic!("{shape}") };

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::fs;
-use trevni::{Category, Codec, Limits, Merge, Reader, Verify, Writer};
+use trevni::merge::Merge;
+use trevni::verify::Verify;
+use trevni::{Category, Codec, Limits, Reader, Writer};
 
 fn nulls() -> Vec<u8> {
     fs::read("tests/hostile/files/a_million_nulls.trv").unwrap()

@@ -2,7 +2,8 @@
 //! another part lacks the enum.
 
 use serde::Serialize;
-use trevni::{Dataset, Merge, Predicate, Reader, RowSelection, col, to_vec};
+use trevni::merge::Merge;
+use trevni::{Dataset, Predicate, Reader, RowSelection, col, to_vec};
 
 #[derive(Clone, Serialize)]
 enum Event {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use trevni::{Dataset, DatasetWriter, Merge, Reader, Shape, Writer, from_slice, to_vec};
+use trevni::merge::Merge;
+use trevni::{Dataset, DatasetWriter, Reader, Shape, Writer, from_slice, to_vec};
 
 #[derive(Serialize, Deserialize, Debug, Clone, PartialEq)]
 #[serde(untagged)]

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use trevni::{Dialect, RedElm, RedElmFooter, Writer};
+use trevni::formats::{RedElm, RedElmFooter};
+use trevni::{Dialect, Writer};
 
 /// Rows come back, whatever has been encoded when a later one shows a new shape.
 #[track_caller]

@@ -2,7 +2,8 @@
 //! rows or gave wrong ones. Found by fuzzing.
 
 use serde::{Deserialize, Serialize};
-use trevni::{Dialect, Reader, Verify, Writer, col};
+use trevni::verify::Verify;
+use trevni::{Dialect, Reader, Writer, col};
 
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
 struct Row {

@@ -1,7 +1,8 @@
 //! `verify` called the one column of a RedElm file whose rows have no fields unknown to the schema.
 
 use serde::Serialize;
-use trevni::{Dialect, Reader, Verify, Writer};
+use trevni::verify::Verify;
+use trevni::{Dialect, Reader, Writer};
 
 #[derive(Serialize)]
 struct Nothing {}

@@ -1,7 +1,8 @@
 //! A field that a schema marks as unseen was null, though it has a type and values.
 
 use serde_json::{Value, json};
-use trevni::{Checksum, Dialect, Reader, Shape, Verify, Writer, from_slice};
+use trevni::verify::Verify;
+use trevni::{Checksum, Dialect, Reader, Shape, Writer, from_slice};
 
 /// Schemas of two fields, marked where there are values.
 const SCHEMAS: [&str; 4] = [

@@ -4,7 +4,9 @@
 use crate::raw::{RawBlock, RawColumn, RawFile, ints};
 use crate::sums::mended;
 use std::path::Path;
-use trevni::{Category, Checksum, Codec, Merge, Reader, Split, Verify, Writer};
+use trevni::merge::{Merge, Split};
+use trevni::verify::Verify;
+use trevni::{Category, Checksum, Codec, Reader, Writer};
 
 /// As a program writes it that goes by position.
 fn by_position() -> Vec<u8> {

@@ -2,7 +2,8 @@
 
 use crate::sums::without_sums;
 use std::fs;
-use trevni::{Category, Codec, Merge, Reader, Shape, Writer, WriterBuilder};
+use trevni::merge::Merge;
+use trevni::{Category, Codec, Reader, Shape, Writer, WriterBuilder};
 
 /// A file of one column without a codec, in blocks of 100 values.
 fn file(options: WriterBuilder) -> Vec<u8> {

@@ -195,7 +195,7 @@ trait Kept {
     fn kept_of(&self, rows: u64) -> trevni::RowSelection;
 }
 
-impl Kept for trevni::Lost {
+impl Kept for trevni::reader::Lost {
     fn kept_of(&self, rows: u64) -> trevni::RowSelection {
         (0..rows).filter(|row| !is_in(self.rows().ranges(), *row)).collect()
     }
@@ -216,7 +216,7 @@ fn merging_takes_the_rows_that_are_left() {
     let (bytes, lost) = numbers();
     let reader = salvage(&bytes);
     let mut merged = Vec::new();
-    trevni::Merge::new().write(std::slice::from_ref(&reader), &mut merged).unwrap();
+    trevni::merge::Merge::new().write(std::slice::from_ref(&reader), &mut merged).unwrap();
     let rows: Vec<Value> =
         Reader::from_slice(&merged).unwrap().rows().unwrap().collect::<Result<_>>().unwrap();
     let kept: Vec<Value> = reader.rows().unwrap().collect::<Result<_>>().unwrap();

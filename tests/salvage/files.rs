@@ -3,9 +3,9 @@
 use crate::samples;
 use serde_json::{Value, json};
 use std::ops::Range;
-use trevni::{
-    Checksum, Codec, Dialect, Layout, Levels, Lost, Reader, Result, Trevni, Version, Writer, WriterBuilder,
-};
+use trevni::formats::{Layout, Levels, Trevni, Version};
+use trevni::reader::Lost;
+use trevni::{Checksum, Codec, Dialect, Reader, Result, Writer, WriterBuilder};
 
 /// A file and its rows.
 pub(crate) struct Sample {

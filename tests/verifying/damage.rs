@@ -3,7 +3,8 @@
 use crate::raw::{RawBlock, RawColumn, RawFile, int, ints};
 use crate::sums::mended;
 use serde_json::json;
-use trevni::{Checksum, Codec, Reader, Tier, Verify, VerifyReport, Writer, WriterBuilder};
+use trevni::verify::{Tier, Verify, VerifyReport};
+use trevni::{Checksum, Codec, Reader, Writer, WriterBuilder};
 
 fn check(bytes: &[u8]) -> VerifyReport {
     Verify::new().source(bytes).unwrap()

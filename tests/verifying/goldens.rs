@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use trevni::{Reader, Shape, Tier, Verify, VerifyReport};
+use trevni::verify::{Tier, Verify, VerifyReport};
+use trevni::{Reader, Shape};
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

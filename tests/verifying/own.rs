@@ -3,7 +3,8 @@
 
 use crate::samples::samples;
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Dialect, Reader, Tier, Verify, VerifyReport, Writer, WriterBuilder};
+use trevni::verify::{Tier, Verify, VerifyReport};
+use trevni::{Checksum, Codec, Dialect, Reader, Writer, WriterBuilder};
 
 fn check(bytes: &[u8]) -> VerifyReport {
     Verify::new().source(bytes).unwrap()

@@ -3,7 +3,9 @@
 use crate::craft::{Beginning, compact, long, metadata};
 use crate::data::{events, read, written};
 use serde_json::Value;
-use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, Trevni, Verify, Writer};
+use trevni::formats::Trevni;
+use trevni::verify::Verify;
+use trevni::{Category, Codec, Error, ErrorKind, Limits, Reader, Writer};
 
 /// A file of columns in and after the beginning.
 fn sample() -> Vec<u8> {

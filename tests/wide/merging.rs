@@ -2,7 +2,10 @@
 
 use crate::data::{events, read, written};
 use serde_json::Value;
-use trevni::{Codec, Dataset, Dialect, Merge, Reader, Split, Trevni, TrevniInfo, Verify, Writer};
+use trevni::formats::{Trevni, TrevniInfo};
+use trevni::merge::{Merge, Split};
+use trevni::verify::Verify;
+use trevni::{Codec, Dataset, Dialect, Reader, Writer};
 
 fn merged(merge: Merge, files: &[&Vec<u8>]) -> Vec<u8> {
     let readers: Vec<Reader<'_>> = files.iter().map(|file| Reader::from_slice(file).unwrap()).collect();
@@ -40,7 +43,7 @@ fn compact_and_plain_files_are_merged() {
     let [one, two] = [&plain, &again].map(|file| Reader::from_slice(file).unwrap());
     for (one, two) in one.columns().iter().zip(two.columns()) {
         assert_eq!((one.codec_name(), one.checksum_name()), (two.codec_name(), two.checksum_name()));
-        let keys = |column: &trevni::ColumnInfo| {
+        let keys = |column: &trevni::column::ColumnInfo| {
             column
                 .metadata()
                 .iter()
@@ -77,7 +80,7 @@ fn zones_of_small_columns_are_found_in_merging() {
         let zone = &map.zones[3];
         assert_eq!(
             (zone.values, zone.min.clone(), zone.max.clone()),
-            (5, Some(trevni::Bound::Integer(30)), Some(trevni::Bound::Integer(34)))
+            (5, Some(trevni::column::Bound::Integer(30)), Some(trevni::column::Bound::Integer(34)))
         );
         let found = reader.filter(trevni::col("f7").ge(785)).unwrap();
         assert_eq!(found.rows::<Value>().unwrap().count(), 5);

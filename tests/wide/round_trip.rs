@@ -3,7 +3,9 @@
 use crate::data::{read, written};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use trevni::{Checksum, Codec, Reader, Trevni, TrevniInfo, Verify, Version, Writer, WriterBuilder};
+use trevni::formats::{Trevni, TrevniInfo, Version};
+use trevni::verify::Verify;
+use trevni::{Checksum, Codec, Reader, Writer, WriterBuilder};
 
 /// Values from a small pool, so that rows share fields, types clash, and some columns are constant or absent.
 fn value() -> impl Strategy<Value = Value> {

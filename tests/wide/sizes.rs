@@ -1,7 +1,9 @@
 //! How many bytes wide files take, and what is in them.
 
 use crate::data::{events, read, written};
-use trevni::{Checksum, Codec, ErrorKind, Reader, Trevni, TrevniInfo, Verify, Writer, WriterBuilder};
+use trevni::formats::{Trevni, TrevniInfo};
+use trevni::verify::Verify;
+use trevni::{Checksum, Codec, ErrorKind, Reader, Writer, WriterBuilder};
 
 /// 16 kinds of events, with about two thousand columns.
 fn wide() -> Vec<serde_json::Value> {

@@ -1,7 +1,9 @@
 //! The order of bytes is that of the formats, not that of the machine: each number is where it must be, byte by byte.
 
 use serde::Serialize;
-use trevni::{Checksum, Codec, Dialect, Layout, Levels, ValueType, Writer, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::formats::{Layout, Levels};
+use trevni::{Checksum, Codec, Dialect, Writer, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {

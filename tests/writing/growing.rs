@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use trevni::{Checksum, Codec, Trevni, Version, WriterBuilder};
+use trevni::formats::{Trevni, Version};
+use trevni::{Checksum, Codec, WriterBuilder};
 
 /// A row of any form.
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use trevni::{Dataset, Logical, Reader, Shape, Writer, col};
+use trevni::shape::Logical;
+use trevni::{Dataset, Reader, Shape, Writer, col};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Sale {

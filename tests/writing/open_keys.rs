@@ -5,9 +5,9 @@ use crate::maps::{columns, written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use trevni::{
-    Dataset, DatasetWriter, Dialect, Merge, Reader, Shape, Trevni, Writer, WriterBuilder, col, from_slice,
-};
+use trevni::formats::Trevni;
+use trevni::merge::Merge;
+use trevni::{Dataset, DatasetWriter, Dialect, Reader, Shape, Writer, WriterBuilder, col, from_slice};
 
 /// Two keys of its own in each row.
 fn row(n: u64) -> Value {
@@ -47,7 +47,7 @@ fn every_format_and_option_takes_them() {
             assert!(map_of(&file).contains("counts: map of"), "{}", map_of(&file));
         }
         check(builder().detect_logical(), &rows);
-        check(builder().logical("day", trevni::Logical::Date), &with_days(&rows));
+        check(builder().logical("day", trevni::shape::Logical::Date), &with_days(&rows));
     }
     let file = check(Writer::builder().dialect(Dialect::RedElm).batch_rows(500), &rows[..1010]);
     assert!(map_of(&file).contains("counts: map of"), "{}", map_of(&file));
@@ -144,7 +144,7 @@ fn rows_come_after_one_that_was_refused() {
     let day = |day: &str, keys: Value| json!({"counts": keys, "day": day});
     for dialect in [Dialect::Trevni, Dialect::Levels] {
         let builder = Writer::builder().dialect(dialect).without_drop_notice().batch_rows(1);
-        let mut writer = builder.logical("day", trevni::Logical::Date).build(Vec::new()).unwrap();
+        let mut writer = builder.logical("day", trevni::shape::Logical::Date).build(Vec::new()).unwrap();
         writer.write(&day("2024-02-27", json!({"a": 1}))).unwrap();
         writer.write(&day("tomorrow", keys.clone())).unwrap_err();
         assert!(writer.shape().to_string().contains("map of"));

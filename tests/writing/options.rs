@@ -1,10 +1,9 @@
 //! Options of a writer, read back.
 
 use serde::Serialize;
-use trevni::{
-    BlockInfo, Category, Checksum, Codec, ErrorKind, FirstValue, Reader, Result, Trevni, Version,
-    WriterBuilder,
-};
+use trevni::column::FirstValue;
+use trevni::formats::{Trevni, Version};
+use trevni::{BlockInfo, Category, Checksum, Codec, ErrorKind, Reader, Result, WriterBuilder};
 
 #[derive(Serialize)]
 struct Row {

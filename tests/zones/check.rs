@@ -1,7 +1,8 @@
 //! Compares the zones of a file with zones that are computed from its values.
 
 use std::cmp::Ordering;
-use trevni::{BlockInfo, Bound, Reader, ValueType, Vector, Writer, WriterBuilder, Zone, ZoneMap};
+use trevni::column::{Bound, ValueType, Zone, ZoneMap};
+use trevni::{BlockInfo, Reader, Vector, Writer, WriterBuilder};
 
 /// Small blocks and batches, so that there are several of each.
 pub(crate) fn small() -> WriterBuilder {

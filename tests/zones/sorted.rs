@@ -2,7 +2,8 @@
 
 use crate::check::write;
 use std::fs;
-use trevni::{Bound, Category, Reader, Writer, Zone, ZoneMap};
+use trevni::column::{Bound, Zone, ZoneMap};
+use trevni::{Category, Reader, Writer};
 
 /// A file without zone maps, a few values in each block, that has first values.
 fn file<T: serde::Serialize>(rows: &[T], block_size: usize) -> Vec<u8> {

@@ -7,7 +7,9 @@ use proptest::proptest;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::collections::BTreeMap;
-use trevni::{Bound, Codec, Reader, Trevni};
+use trevni::column::Bound;
+use trevni::formats::Trevni;
+use trevni::{Codec, Reader};
 
 fn floats() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -216,7 +218,7 @@ fn codecs_and_versions_have_the_same_zones() {
         })
         .collect();
     for codec in [Codec::Null, Codec::Deflate, Codec::Snappy, Codec::Auto] {
-        for version in [trevni::Version::V1, trevni::Version::V2] {
+        for version in [trevni::formats::Version::V1, trevni::formats::Version::V2] {
             let bytes = write(small().codec(codec).format(Trevni::new().version(version)), &rows);
             check(&bytes);
             assert_eq!(trevni::from_slice::<Vec<Reading>>(&bytes).unwrap(), rows);

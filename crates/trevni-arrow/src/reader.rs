@@ -8,7 +8,8 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Batch, Batches, Metadata, Reader, Shape, Vectors};
+use trevni::reader::{Batches, Vectors};
+use trevni::{Batch, Metadata, Reader, Shape};
 
 /// Rows of a batch, unless it is said otherwise.
 const BATCH_ROWS: usize = 8192;
@@ -135,7 +136,7 @@ impl Cutting<'_> {
 
 impl ArrowReaderBuilder<'_, '_> {
     /// Sets the most rows of a batch, at least 1. Default: 8,192. Batches may have fewer: see
-    /// [`Batches::batch_rows`](trevni::Batches::batch_rows). Where a batch has more values than the keys of its
+    /// [`Batches::batch_rows`](trevni::reader::Batches::batch_rows). Where a batch has more values than the keys of its
     /// dictionaries can count, it comes in parts.
     pub fn batch_size(mut self, rows: usize) -> Self {
         self.batch_size = rows;

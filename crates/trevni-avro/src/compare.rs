@@ -2,7 +2,8 @@
 
 use super::kind::{Type, Union};
 use super::value::{Source, Value, ValueError};
-use trevni::{Batch, Offsets, Vector};
+use trevni::vector::Offsets;
+use trevni::{Batch, Vector};
 
 impl<S: Source> Value<'_, S> {
     /// Takes the value, and returns whether it is that of a row of a batch, to the bit. Where it is not, only a part of it is taken.

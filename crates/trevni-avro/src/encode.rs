@@ -3,7 +3,8 @@
 use super::decode::push_varint;
 use super::kind::{Type, Union};
 use super::value::ValueError;
-use trevni::{Offsets, Vector};
+use trevni::Vector;
+use trevni::vector::Offsets;
 
 /// Appends a value.
 pub(super) fn encode(kind: &Type, vector: &Vector, at: usize, out: &mut Vec<u8>) -> Result<(), ValueError> {
@@ -64,7 +65,7 @@ fn holds_union(union: &Union) -> bool {
 
 fn variant(
     union: &Union,
-    values: &trevni::UnionVector,
+    values: &trevni::vector::UnionVector,
     at: usize,
     out: &mut Vec<u8>,
 ) -> Result<(), ValueError> {

@@ -1,6 +1,6 @@
 //! The types of a schema: how values lie in Avro's binary form, and what they are in columns.
 
-use trevni::Form;
+use trevni::shape::Form;
 
 /// A type, and how its values lie.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::borrow::Cow;
-use trevni::Form;
+use trevni::shape::Form;
 
 /// What is wrong with a value, in a few words.
 pub type ValueError = &'static str;

@@ -2,8 +2,10 @@
 
 use crate::failure::Failure;
 use std::collections::HashMap;
+use trevni::column::{ColumnInfo, ValueType};
 use trevni::path::{PathName, parse};
-use trevni::{ColumnInfo, LogicalShape, Reader, Shape, ValueType};
+use trevni::shape::LogicalShape;
+use trevni::{Reader, Shape};
 use trevni_query::paths::{self, FieldPath, Pattern};
 
 /// A column of a file.

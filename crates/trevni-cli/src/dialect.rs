@@ -1,7 +1,9 @@
 //! The dialects of files: what they are called, how they begin, what they have, and which metadata is theirs.
 
 use std::path::Path;
-use trevni::{Codec, ColumnInfo, Dialect, Reader, RedElmFooter, RedElmInfo};
+use trevni::column::ColumnInfo;
+use trevni::formats::{RedElmFooter, RedElmInfo};
+use trevni::{Codec, Dialect, Reader};
 
 /// What the command line knows of a dialect.
 struct Known {

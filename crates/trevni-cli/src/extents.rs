@@ -2,7 +2,9 @@
 
 use crate::dialect;
 use crate::input::Input;
-use trevni::{BlockInfo, Checksum, ColumnInfo, RedElmInfo, TrevniInfo};
+use trevni::column::ColumnInfo;
+use trevni::formats::{RedElmInfo, TrevniInfo};
+use trevni::{BlockInfo, Checksum};
 
 /// A part of a file.
 pub(crate) struct Extent {

@@ -7,8 +7,9 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trevni::formats::Layout;
 use trevni::path::{Piece, piece};
-use trevni::{Layout, Reader, ReaderBuilder};
+use trevni::{Reader, ReaderBuilder};
 
 /// Where help has the options.
 const HEADING: &str = "Reading files with levels";

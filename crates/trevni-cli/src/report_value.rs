@@ -4,7 +4,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use std::fmt;
-use trevni::{Bound, ColumnInfo, LogicalShape, Shape, ValueRef, ValueType};
+use trevni::column::{Bound, ColumnInfo, ValueType};
+use trevni::shape::LogicalShape;
+use trevni::{Shape, ValueRef};
 use trevni_print::rows::no_number;
 
 /// A number, text or the like. As JSON it is what [`crate::rows::Json`] prints for it.

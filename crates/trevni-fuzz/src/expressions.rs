@@ -2,7 +2,8 @@
 
 use crate::done;
 use std::sync::OnceLock;
-use trevni::{Batch, IpFamily, Logical, Reader, Shape, Writer};
+use trevni::shape::{IpFamily, Logical};
+use trevni::{Batch, Reader, Shape, Writer};
 use trevni_query::aggregate::Aggregate;
 use trevni_query::paths::{Pattern, chosen};
 use trevni_query::{Binder, Condition, Error, ErrorKind, Expression, Scope};

@@ -3,7 +3,8 @@
 use crate::{done, limits};
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use trevni::{Batch, Reader, ReaderBuilder, Shape, Verify, Writer, col, levels::assemble};
+use trevni::verify::Verify;
+use trevni::{Batch, Reader, ReaderBuilder, Shape, Writer, col, levels::assemble};
 
 /// Reads all rows as values, batches, columns, levels and zone maps, by filters and by threads, and verifies. What can be read
 /// is written and read once more.

@@ -3,10 +3,9 @@
 use crate::done;
 use crate::rows::{Plan, Row};
 use arbitrary::{Result, Unstructured};
-use trevni::{
-    Checksum, Codec, Dialect, Layout, Levels, Reader, RedElm, RedElmFooter, Trevni, Verify, Version, Writer,
-    WriterBuilder,
-};
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter, Trevni, Version};
+use trevni::verify::Verify;
+use trevni::{Checksum, Codec, Dialect, Reader, Writer, WriterBuilder};
 
 /// Writes rows that the bytes describe twice: with the defaults and with options, and compares what is read.
 ///

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use trevni::Verify;
+use trevni::verify::Verify;
 use trevni_cli::{Failure, run};
 
 const FORMATS: [&str; 4] = ["csv", "tsv", "jsonl", "json"];

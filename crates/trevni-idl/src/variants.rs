@@ -1,7 +1,8 @@
 //! Variants of unions, and rows.
 
 use std::borrow::Cow;
-use trevni::{Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{Form, RecordShape};
 
 /// The record of a row. What only a schema calls `Row`, because it wants a name, has none.
 pub(crate) fn named_row(record: &RecordShape) -> Cow<'_, RecordShape> {

@@ -1,7 +1,8 @@
 //! A shape in a few words, as reports have it: `int64`, `list<string>`, `enum?`, `timestamp-micros`.
 
 use crate::drawing::ellipsis;
-use trevni::{Form, Shape};
+use trevni::Shape;
+use trevni::shape::Form;
 
 /// The type of a field, with the symbols of enums.
 pub fn type_name(shape: &Shape) -> String {

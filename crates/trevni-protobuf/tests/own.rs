@@ -12,7 +12,8 @@ use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::error::Error;
-use trevni::{Batch, EnumShape, Reader, Shape, Vector};
+use trevni::shape::EnumShape;
+use trevni::{Batch, Reader, Shape, Vector};
 use trevni_protobuf::{DescriptorPool, MessageDescriptor, Options, Writer, own_message};
 
 /// Finds one text, under the name `rows.proto`.
@@ -248,7 +249,7 @@ fn what_a_message_cannot_hold_is_refused() -> Result<(), Box<dyn Error>> {
         written(&[batch], &message).map(drop).unwrap_err().to_string()
     };
     let row = |name: &'static str, shape: Shape| Shape::record("R", [(name, shape)]);
-    let one = |vector: Vector| trevni::RecordVector::new(vector.len(), vec![vector]).into();
+    let one = |vector: Vector| trevni::vector::RecordVector::new(vector.len(), vec![vector]).into();
     let empty = |shape: &Shape| Vector::of(shape);
     let none = row("no_such", Shape::Int);
     assert_eq!(error(none.clone(), empty(&none)), "no_such: message test.kinds.Kinds has no such field");

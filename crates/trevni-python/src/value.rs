@@ -8,7 +8,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
-use trevni::{Logical, LogicalShape, ValueRef};
+use trevni::ValueRef;
+use trevni::shape::{Logical, LogicalShape};
 
 /// A row of a batch as a dict.
 pub(crate) fn row<'py>(py: Python<'py>, batch: &RecordBatch, row: usize) -> PyResult<Bound<'py, PyAny>> {

@@ -139,7 +139,7 @@ impl View {
     }
 
     /// What is read, and what is skipped.
-    pub(crate) fn explain(&self) -> Result<trevni::Explain, Failure> {
+    pub(crate) fn explain(&self) -> Result<trevni::reader::Explain, Failure> {
         self.chosen.explain().map_err(|error| Failure::from(error).of_file(self.file()))
     }
 

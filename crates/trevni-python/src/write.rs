@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
-use trevni::{
-    AtomicFile, Checksum, Codec, Dialect, FieldShape, RecordShape, RedElm, Shape, Writer, WriterBuilder,
-};
+use trevni::formats::RedElm;
+use trevni::shape::{FieldShape, RecordShape};
+use trevni::{AtomicFile, Checksum, Codec, Dialect, Shape, Writer, WriterBuilder};
 use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 
 /// Options as Python has them.

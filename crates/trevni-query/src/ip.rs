@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
-use trevni::{IpFamily, Logical, LogicalShape, ValueRef};
+use trevni::ValueRef;
+use trevni::shape::{IpFamily, Logical, LogicalShape};
 
 /// An IP address, or a network: an address and the length of its prefix. v4 addresses come before v6 addresses.
 ///

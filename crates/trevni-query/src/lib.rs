@@ -61,7 +61,7 @@
 //!
 //! # Logical types
 //!
-//! Values of [logical types](trevni::Logical) are compared with each other, with texts that are read as values of the
+//! Values of [logical types](trevni::shape::Logical) are compared with each other, with texts that are read as values of the
 //! type, and with whole numbers, which are what the type counts. A date is the start of its day; instants in UTC and
 //! local ones are not compared. Units do not matter.
 //!

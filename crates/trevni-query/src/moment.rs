@@ -3,7 +3,8 @@
 use crate::calendar::days_of;
 use std::fmt;
 use std::sync::LazyLock;
-use trevni::{Logical, LogicalShape, ValueRef};
+use trevni::ValueRef;
+use trevni::shape::{Logical, LogicalShape};
 
 /// Nanoseconds of a second, and of a day.
 pub(crate) const SECOND: i128 = 1_000_000_000;

@@ -6,7 +6,8 @@ use crate::paths::{FieldPath, Found, Root, find_one};
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Function, Operator, Syntax};
 use trevni::path::format;
-use trevni::{Col, Literal, Predicate, col};
+use trevni::predicate::{Col, Literal};
+use trevni::{Predicate, col};
 
 /// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
 pub(crate) fn predicate(node: &Syntax, root: Root<'_>, is_row: bool) -> Option<Predicate> {

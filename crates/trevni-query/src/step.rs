@@ -10,7 +10,7 @@ use crate::syntax::{Comparison, Operation, Side, TextPattern};
 use crate::types::Type;
 use regex::Regex;
 use std::collections::HashSet;
-use trevni::{Logical, LogicalShape};
+use trevni::shape::{Logical, LogicalShape};
 
 /// An expression that is ready to be evaluated.
 #[derive(Clone, Debug)]

@@ -2,7 +2,8 @@
 
 use crate::moment::MomentKind;
 use crate::scalar::Scalar;
-use trevni::{Logical, Shape};
+use trevni::Shape;
+use trevni::shape::Logical;
 
 /// The type of an expression.
 ///

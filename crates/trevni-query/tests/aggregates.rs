@@ -159,9 +159,9 @@ fn of_all(bytes: &[u8], aggregate: &str) -> Result<Scalar, trevni_query::Error> 
 #[test]
 fn decimals_and_instants_have_aggregates() {
     let mut writer = trevni::Writer::builder()
-        .logical("price", trevni::Logical::Decimal { precision: 43, scale: 2 })
-        .logical("when", trevni::Logical::TimestampMillis)
-        .logical("lasts", trevni::Logical::Duration)
+        .logical("price", trevni::shape::Logical::Decimal { precision: 43, scale: 2 })
+        .logical("when", trevni::shape::Logical::TimestampMillis)
+        .logical("lasts", trevni::shape::Logical::Duration)
         .build(Vec::new())
         .unwrap();
     #[derive(Serialize)]

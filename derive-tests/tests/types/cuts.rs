@@ -6,10 +6,12 @@ use crate::model::Graph;
 use crate::random::Random;
 use crate::value::Value;
 use std::collections::BTreeSet;
-use trevni::{
-    Codec, Dataset, Dialect, FromColumn, Literal, Merge, Nested, Predicate, Reader, Shape, Trevni, ValueType,
-    Writer, WriterBuilder, col,
-};
+use trevni::column::ValueType;
+use trevni::formats::Trevni;
+use trevni::merge::Merge;
+use trevni::predicate::Literal;
+use trevni::reader::{FromColumn, Nested};
+use trevni::{Codec, Dataset, Dialect, Predicate, Reader, Shape, Writer, WriterBuilder, col};
 
 /// Rows in one file, and in several, each written by another writer.
 pub struct Cut {

@@ -5,9 +5,9 @@ use crate::model::Graph;
 use crate::serialize::Typed;
 use crate::value::Value;
 use std::path::{Path, PathBuf};
-use trevni::{
-    Dialect, Layout, Levels, Merge, Reader, RedElm, RedElmFooter, Result, Shape, Writer, WriterBuilder,
-};
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter};
+use trevni::merge::Merge;
+use trevni::{Dialect, Reader, Result, Shape, Writer, WriterBuilder};
 
 /// The formats, each with an option of its own, and whether batches end where they do in a file of no options: numbers
 /// that grow after a batch become other types.

@@ -5,7 +5,8 @@ use crate::model::Graph;
 use crate::random::Random;
 use crate::serialize::Typed;
 use crate::value::Value;
-use trevni::{Dataset, DatasetWriter, Merge, Reader, Result, Shape, Split, Writer, WriterBuilder};
+use trevni::merge::{Merge, Split};
+use trevni::{Dataset, DatasetWriter, Reader, Result, Shape, Writer, WriterBuilder};
 
 /// Options that decide where batches and blocks end.
 pub fn options(random: &mut Random) -> WriterBuilder {

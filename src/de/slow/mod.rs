@@ -148,7 +148,7 @@ pub(super) fn read_held<T: DeserializeOwned>(
 
 /// What to do where serde's buffers are shown integers of 128 bits.
 const WIDE: &str = "serde's buffers for untagged and tagged enums and flattened structs keep no integers of 128 bits: write \
-     #[serde(with = \"trevni::wide_integer\")] at the field";
+     #[serde(with = \"trevni::with::wide_integer\")] at the field";
 
 /// A value on its way to a visitor.
 struct Slow<'a, 'v, L> {

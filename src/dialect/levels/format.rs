@@ -25,7 +25,8 @@ impl Levels {
     /// Sets what comes first in blocks. Default: [`Layout::LevelsFirst`].
     ///
     /// ```
-    /// use trevni::{Layout, Levels, Writer};
+    /// use trevni::Writer;
+    /// use trevni::formats::{Layout, Levels};
     ///
     /// let mut writer = Writer::builder().format(Levels::new().layout(Layout::ValuesFirst)).build(Vec::new())?;
     /// writer.write(&Some(7))?;
@@ -41,7 +42,9 @@ impl Levels {
     /// of 32 bits may also be `fixed8`, `fixed16` and `fixed32`, those of 64 bits `fixed64`; the values must fit.
     ///
     /// ```
-    /// use trevni::{Levels, Reader, ValueType, Writer};
+    /// use trevni::column::ValueType;
+    /// use trevni::formats::Levels;
+    /// use trevni::{Reader, Writer};
     ///
     /// let format = Levels::new().value_type("_0", ValueType::Fixed8);
     /// let mut writer = Writer::builder().format(format).build(Vec::new())?;
@@ -61,7 +64,8 @@ impl Levels {
     /// ([`WriterBuilder::block_size`](crate::WriterBuilder::block_size)).
     ///
     /// ```
-    /// use trevni::{Levels, Reader, Writer};
+    /// use trevni::formats::Levels;
+    /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().format(Levels::new().block_rows("", 4)).build(Vec::new())?;
     /// writer.write_all(0..10)?;
@@ -80,7 +84,8 @@ impl Levels {
     /// an error of the first row that shows it, or of the given shape.
     ///
     /// ```
-    /// use trevni::{Levels, Reader, Writer};
+    /// use trevni::formats::Levels;
+    /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().format(Levels::new().array_width("point", 3)).build(Vec::new())?;
     /// writer.write(&serde_json::json!({"point": [1.0, 2.5, -3.0]}))?;

@@ -32,7 +32,8 @@ impl RedElm {
     /// Sets how the footer is written. Default: [`RedElmFooter::Json`].
     ///
     /// ```
-    /// use trevni::{RedElm, RedElmFooter, Writer};
+    /// use trevni::Writer;
+    /// use trevni::formats::{RedElm, RedElmFooter};
     ///
     /// let options = Writer::builder().format(RedElm::new().footer(RedElmFooter::Java));
     /// let mut writer = options.build(Vec::new())?;
@@ -53,7 +54,8 @@ impl RedElm {
     /// memory that a writer takes. Readers take as much for the columns that they read.
     ///
     /// ```
-    /// use trevni::{Reader, RedElm, Writer};
+    /// use trevni::formats::RedElm;
+    /// use trevni::{Reader, Writer};
     ///
     /// let options = Writer::builder().format(RedElm::new().row_group_size(4000));
     /// let mut writer = options.build(Vec::new())?;

@@ -17,7 +17,8 @@ use std::path::Path;
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-summary-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
-/// use trevni::{Dialect, RedElmSummary, Writer};
+/// use trevni::formats::RedElmSummary;
+/// use trevni::{Dialect, Writer};
 ///
 /// let path = folder.join("part-m-00000.redelm");
 /// let mut writer = Writer::builder().dialect(Dialect::RedElm).create(&path)?;

@@ -25,7 +25,8 @@ impl Trevni {
     /// Sets the version of the format: 2, or 1 for Avro before 1.7.5. Version 0 cannot be written. Default: 2.
     ///
     /// ```
-    /// use trevni::{Trevni, TrevniInfo, Reader, Version, Writer};
+    /// use trevni::formats::{Trevni, TrevniInfo, Version};
+    /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().format(Trevni::new().version(Version::V1)).build(Vec::new())?;
     /// writer.write_all(0..10)?;
@@ -47,7 +48,8 @@ impl Trevni {
     /// it refuses the type `compact` of a column. The size of files with large columns does not change.
     ///
     /// ```
-    /// use trevni::{Trevni, TrevniInfo, Reader, Writer};
+    /// use trevni::formats::{Trevni, TrevniInfo};
+    /// use trevni::{Reader, Writer};
     ///
     /// let rows = [(1, "one"), (2, "two")];
     /// let mut writer = Writer::builder().format(Trevni::new().compact()).build(Vec::new())?;

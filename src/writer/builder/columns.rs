@@ -71,7 +71,8 @@ impl WriterBuilder {
     /// without lengths and parents, and not for booleans, whose first values Java cannot read.
     ///
     /// ```
-    /// use trevni::{FirstValue, Reader, Writer};
+    /// use trevni::column::FirstValue;
+    /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().first_values(["id"]).block_size(1000).build(Vec::new())?;
     /// writer.write_all((0..2000).map(|id| serde_json::json!({"id": id, "name": "n"})))?;
@@ -88,7 +89,7 @@ impl WriterBuilder {
         self
     }
 
-    /// Writes no zone maps. Default: each column has a zone map ([`ZoneMap`](crate::ZoneMap)), in its metadata
+    /// Writes no zone maps. Default: each column has a zone map ([`ZoneMap`](crate::column::ZoneMap)), in its metadata
     /// under the key `zone_map`, with the minimum, the maximum, the number of values and the number of nulls of
     /// each block.
     ///
@@ -111,8 +112,8 @@ impl WriterBuilder {
     }
 
     /// Writes the integers of a column with a fixed width if that is smaller: 4 bytes
-    /// ([`ValueType::Fixed32`](crate::ValueType::Fixed32)) for 32-bit integers, 8 bytes
-    /// ([`ValueType::Fixed64`](crate::ValueType::Fixed64)) for 64-bit integers. Default: variable width, at most 5
+    /// ([`ValueType::Fixed32`](crate::column::ValueType::Fixed32)) for 32-bit integers, 8 bytes
+    /// ([`ValueType::Fixed64`](crate::column::ValueType::Fixed64)) for 64-bit integers. Default: variable width, at most 5
     /// and 10 bytes, as in Java.
     ///
     /// The choice is made once per column, from the values of its first block, before compression. Hashes, random
@@ -121,7 +122,8 @@ impl WriterBuilder {
     /// always have a fixed width.
     ///
     /// ```
-    /// use trevni::{Reader, ValueType, Writer};
+    /// use trevni::column::ValueType;
+    /// use trevni::{Reader, Writer};
     ///
     /// let hash = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     /// let mut writer = Writer::builder().fixed_integers().build(Vec::new())?;

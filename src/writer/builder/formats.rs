@@ -5,11 +5,12 @@ use crate::dialect::{Dialect, Format};
 use crate::formats;
 
 impl WriterBuilder {
-    /// Sets the file format, with the options that only this format has: [`Trevni`](crate::Trevni), and with the feature `levels`
-    /// [`Levels`](crate::Levels) and [`RedElm`](crate::RedElm). Default: `Trevni::new()`.
+    /// Sets the file format, with the options that only this format has: [`Trevni`](crate::formats::Trevni), and with the feature `levels`
+    /// [`Levels`](crate::formats::Levels) and [`RedElm`](crate::formats::RedElm). Default: `Trevni::new()`.
     ///
     /// ```
-    /// use trevni::{RedElm, Reader, Writer};
+    /// use trevni::formats::RedElm;
+    /// use trevni::{Reader, Writer};
     ///
     /// let mut writer = Writer::builder().format(RedElm::new().row_group_size(1 << 20)).build(Vec::new())?;
     /// writer.write_all([vec![1, 2], vec![]])?;

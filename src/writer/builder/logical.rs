@@ -8,13 +8,14 @@ impl WriterBuilder {
     /// texts. Default: the logical types of a given schema or shape.
     ///
     /// Rows may have the values as texts or as numbers there: a text is read (see the
-    /// [table](crate::Logical#texts)), and a number is what the type counts. Whoever reads the values as text, or without
-    /// a type, gets the canonical text, in the style of the first string ([`StringStyle`](crate::StringStyle)); whoever asks
+    /// [table](crate::shape::Logical#texts)), and a number is what the type counts. Whoever reads the values as text, or without
+    /// a type, gets the canonical text, in the style of the first string ([`StringStyle`](crate::shape::StringStyle)); whoever asks
     /// for a number gets the number. Paths have the names of fields, joined
     /// by dots, as in [`Reader::project`](crate::Reader::project).
     ///
     /// ```
-    /// use trevni::{Logical, Writer};
+    /// use trevni::Writer;
+    /// use trevni::shape::Logical;
     ///
     /// #[derive(serde::Serialize)]
     /// struct Visit { when: &'static str, cost: Option<&'static str> }
@@ -54,7 +55,7 @@ impl WriterBuilder {
     /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
     /// a finer unit or a greater precision later change it, and one that has another type or style, or is not canonical,
     /// makes the column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
-    /// is an error once a row group has been written ([`RedElm::row_group_size`](crate::RedElm::row_group_size)), as with all
+    /// is an error once a row group has been written ([`row_group_size`](crate::formats::RedElm::row_group_size)), as with all
     /// growth there.
     ///
     /// Texts in options, lists, structs and values of maps are tried, those in unions (text beside other types, variants of
@@ -67,7 +68,8 @@ impl WriterBuilder {
     ///
     /// ```
     /// use serde::{Deserialize, Serialize};
-    /// use trevni::{Logical, Reader, Shape, Writer};
+    /// use trevni::shape::Logical;
+    /// use trevni::{Reader, Shape, Writer};
     ///
     /// #[derive(Serialize, Deserialize, PartialEq, Debug)]
     /// struct Flight {

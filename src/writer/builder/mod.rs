@@ -226,7 +226,7 @@ impl WriterBuilder {
     /// [`WriterBuilder::create`], in [`std::env::temp_dir`] for [`WriterBuilder::build`]. The file is created
     /// when it is needed and removed with the writer. The output does not depend on this option.
     ///
-    /// A row group of [`RedElm`](crate::RedElm) has no more bytes than this.
+    /// A row group of [`RedElm`](crate::formats::RedElm) has no more bytes than this.
     ///
     /// In addition, a writer takes memory for one open block per column and for the buffered rows
     /// ([`WriterBuilder::batch_rows`]).

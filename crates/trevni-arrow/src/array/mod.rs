@@ -11,7 +11,8 @@ use crate::schema::{schema_of_shape, shape_of_schema, to_arrow};
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 use std::sync::Arc;
-use trevni::{Batch, Decoded, Shape};
+use trevni::reader::Decoded;
+use trevni::{Batch, Shape};
 
 pub use cast::{cast_array, cast_record_batch};
 pub(crate) use export::{Dictionaries, column as export_column};

@@ -4,7 +4,8 @@ use super::{AVRO_SCHEMA, is_null_variant, leaf, to_arrow};
 use crate::error::{Error, Result};
 use arrow_schema::{DataType, Field, Fields, Schema, UnionFields};
 use std::collections::HashSet;
-use trevni::{FieldShape, Form, MAX_DEPTH, MapShape, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{FieldShape, Form, MAX_DEPTH, MapShape, RecordShape};
 
 /// The name of the record of the rows.
 const ROW: &str = "Row";

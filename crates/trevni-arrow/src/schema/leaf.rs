@@ -4,7 +4,8 @@ use crate::error::{Error, Result};
 use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, IntervalUnit, TimeUnit};
 use std::collections::HashMap;
-use trevni::{FixedShape, IpFamily, Logical, Shape};
+use trevni::Shape;
+use trevni::shape::{FixedShape, IpFamily, Logical};
 
 /// The name of the extension type for identifiers.
 const UUID: &str = "arrow.uuid";
@@ -94,7 +95,7 @@ fn interval<const N: usize>(name: &str, parts: [(&'static str, Shape); N]) -> Sh
 /// The logical type of an extension type of fixed-size binary, by its name: UUIDs, IP addresses and networks.
 ///
 /// ```
-/// use trevni::{IpFamily, Logical};
+/// use trevni::shape::{IpFamily, Logical};
 ///
 /// let logical = trevni_arrow::logical_of_extension("trevni.ipv4-address");
 /// assert_eq!(logical, Some(Logical::IpAddress(IpFamily::V4)));

@@ -13,7 +13,8 @@ pub use to_arrow::schema_of_shape;
 
 use crate::error::Result;
 use arrow_schema::{DataType, Field, Schema};
-use trevni::{Form, Shape};
+use trevni::Shape;
+use trevni::shape::Form;
 
 /// Key of a schema's metadata for the Avro schema of the rows.
 pub const AVRO_SCHEMA: &str = "avro.schema";

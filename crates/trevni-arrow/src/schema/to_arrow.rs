@@ -7,7 +7,8 @@ use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, UnionFields, UnionMode};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Form, MapShape, Shape};
+use trevni::Shape;
+use trevni::shape::{Form, MapShape};
 
 /// The Arrow schema of rows of a shape; its metadata has the Avro schema, from which the shape comes back.
 ///

@@ -23,7 +23,7 @@ use datafusion_proto::physical_plan::{
 };
 use datafusion_proto::protobuf::{self, PhysicalExprNode};
 use std::sync::Arc;
-use trevni::WriteId;
+use trevni::dataset::WriteId;
 use trevni_datafusion::{CommitExec, TrevniFormat, TrevniSink, TrevniSource, WritePartsExec};
 
 type Plan = Arc<dyn ExecutionPlan>;

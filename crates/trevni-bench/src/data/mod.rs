@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::path::PathBuf;
-use trevni::FromColumn;
+use trevni::reader::FromColumn;
 
 /// Names of all data sets, in the order of the report.
 pub const NAMES: [&str; 5] = ["flights", "nested", "mesh", "log", "minecraft_savedata"];

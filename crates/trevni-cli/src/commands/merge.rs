@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     }
     let first = readers.first().map(Reader::dialect).unwrap_or_default();
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
-    let merge = trevni::Merge::new().promote().dialect(dialect);
+    let merge = trevni::merge::Merge::new().promote().dialect(dialect);
     let merged = match (remote::is_url(&args.output), args.force) {
         (true, force) => {
             let mut out = Output::new(Some(&args.output), force)?;

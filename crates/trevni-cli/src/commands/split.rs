@@ -57,11 +57,11 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     let input = input::open_columns(&args.file, Progress::bytes("splitting", size))?;
     let rows = input.reader.row_count();
     let split = match (args.rows, args.parts.unwrap_or(1)) {
-        (Some(rows), _) => trevni::Split::every(rows),
-        (None, parts) => trevni::Split::at((0..parts).map(|part| start(part, parts, rows))),
+        (Some(rows), _) => trevni::merge::Split::every(rows),
+        (None, parts) => trevni::merge::Split::at((0..parts).map(|part| start(part, parts, rows))),
     };
     let split = match args.dialect {
-        Some(dialect) => split.stored(trevni::Merge::new().dialect(dialect)),
+        Some(dialect) => split.stored(trevni::merge::Merge::new().dialect(dialect)),
         None => split,
     };
     let parts = match has_parts(&args.output) {
@@ -115,7 +115,11 @@ fn has_parts(folder: &Path) -> bool {
 }
 
 /// Makes the parts in a folder within the folder, and moves them to the places of the old ones when all are there.
-fn replace(split: &trevni::Split, reader: &Reader<'_>, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn replace(
+    split: &trevni::merge::Split,
+    reader: &Reader<'_>,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| Failure::io(folder.display(), &error);
     remove_abandoned(folder);
     let new = tempfile::Builder::new().prefix(START).tempdir_in(folder).map_err(failed)?;

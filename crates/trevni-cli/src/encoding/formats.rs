@@ -5,7 +5,9 @@ use crate::dialect;
 use crate::failure::Failure;
 use clap::Args;
 use std::path::Path;
-use trevni::{Dialect, Layout, Levels, RedElm, RedElmFooter, Trevni, ValueType, WriterBuilder};
+use trevni::column::ValueType;
+use trevni::formats::{Layout, Levels, RedElm, RedElmFooter, Trevni};
+use trevni::{Dialect, WriterBuilder};
 
 /// Where help has the options.
 const HEADING: &str = "File formats";

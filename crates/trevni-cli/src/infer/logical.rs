@@ -1,7 +1,8 @@
 //! Which logical type the texts of a path have.
 
 use crate::numbers::Cell;
-use trevni::{LogicalDetector, LogicalShape};
+use trevni::LogicalDetector;
+use trevni::shape::LogicalShape;
 
 /// Finds the logical type of texts, which gives each of them back as it is.
 #[derive(Clone, Debug, Default)]

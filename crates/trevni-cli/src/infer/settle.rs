@@ -8,8 +8,8 @@ use crate::failure::Failure;
 use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use clap::ValueEnum;
-use trevni::LogicalShape;
 use trevni::path::format;
+use trevni::shape::LogicalShape;
 
 /// What becomes of values of several kinds at one path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -36,7 +36,7 @@ pub(crate) struct Rules {
 }
 
 /// The deepest nesting of a shape.
-const MAX_DEPTH: usize = trevni::MAX_DEPTH;
+const MAX_DEPTH: usize = trevni::shape::MAX_DEPTH;
 /// The most fields of a record.
 const MAX_FIELDS: usize = 10_000;
 

@@ -1,6 +1,6 @@
 //! Types that the user wants, by their names.
 
-use trevni::{IpFamily, Logical};
+use trevni::shape::{IpFamily, Logical};
 
 /// A type that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use crate::progress::Progress;
 use crate::reading;
 use crate::remote;
 use std::path::{Path, PathBuf};
-use trevni::{Dataset, DatasetFile};
+use trevni::Dataset;
+use trevni::dataset::DatasetFile;
 
 /// A file that is named, or that is in a folder that is named.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use trevni::{RecordRef, Shape, ValueRef};
+use trevni::value::RecordRef;
+use trevni::{Shape, ValueRef};
 
 /// Where two values differ, its last name first.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! Only some of the fields.
 
 use super::{Kind, Object, Plan, Record};
-use trevni::{FieldShape, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{FieldShape, RecordShape};
 
 impl Plan {
     /// Keeps only fields at, above and below some paths, each of which is a list of names.

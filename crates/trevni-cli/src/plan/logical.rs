@@ -4,7 +4,8 @@ use super::{Context, Plan};
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use trevni::{Logical, LogicalShape, Shape, ValueRef};
+use trevni::shape::{Logical, LogicalShape};
+use trevni::{Shape, ValueRef};
 
 /// How values of a logical type are read.
 #[derive(Clone, Debug, PartialEq)]

@@ -30,7 +30,7 @@ pub(crate) struct Plan {
     /// The type was given, so that values are made to fit it; not found in the values.
     pub(crate) given: bool,
     /// The logical type of a schema that was given.
-    pub(crate) meaning: Option<Box<trevni::Logical>>,
+    pub(crate) meaning: Option<Box<trevni::shape::Logical>>,
     pub(crate) values: ValueKinds,
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct Record {
     /// Number of fields that each object has.
     required: usize,
     /// Name and namespace, of a schema that was given.
-    pub(crate) named: Option<Box<(trevni::Name, trevni::Name)>>,
+    pub(crate) named: Option<Box<(trevni::shape::Name, trevni::shape::Name)>>,
 }
 
 #[derive(Clone, Debug)]

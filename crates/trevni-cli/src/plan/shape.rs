@@ -4,7 +4,8 @@ use super::{Float, Kind, LogicalKind, Object, Plan, Record, ValueKinds};
 use crate::numbers::Integer;
 use crate::rows::is_printed;
 use std::mem::discriminant;
-use trevni::{FieldShape, Form, LogicalShape, Null, OptionalShape, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{FieldShape, Form, LogicalShape, Null, OptionalShape, RecordShape};
 
 impl Plan {
     /// The shape of what is written.

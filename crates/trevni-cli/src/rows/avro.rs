@@ -7,7 +7,8 @@ mod names;
 use names::SchemaNames;
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
-use trevni::{Batch, Offsets, Shape, ValueRef, Vector};
+use trevni::vector::Offsets;
+use trevni::{Batch, Shape, ValueRef, Vector};
 use trevni_print::rows::no_number;
 use trevni_print::rows::put;
 

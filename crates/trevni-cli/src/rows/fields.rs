@@ -3,7 +3,8 @@
 use super::{Heading, is_null, is_number, non_null};
 use crate::type_name::short_type_name;
 use std::collections::HashMap;
-use trevni::{Logical, Shape, ValueRef};
+use trevni::shape::Logical;
+use trevni::{Shape, ValueRef};
 use trevni_query::paths::{FieldPath, labels};
 
 /// The type of a cell that is not the same in all files.

@@ -1,6 +1,8 @@
 //! Values of a part of their shape.
 
-use trevni::{FieldShape, ListVector, MapVector, OptionalShape, RecordVector, Shape, UnionVector, Vector};
+use trevni::shape::{FieldShape, OptionalShape};
+use trevni::vector::{ListVector, MapVector, RecordVector, UnionVector};
+use trevni::{Shape, Vector};
 
 /// The values of a shape as values of a part of it, which a projection has made; none where a vector has another
 /// form than its shape. Values of a variant that the part lacks are null.

@@ -1,7 +1,8 @@
 //! Cells of a batch that are single numbers or texts, found once for all rows.
 
 use super::Field;
-use trevni::{Offsets, Shape, Strings, ValueRef, Vector};
+use trevni::vector::Offsets;
+use trevni::{Shape, Strings, ValueRef, Vector};
 
 /// A cell of all rows of a batch.
 pub(super) enum Cells<'b> {

@@ -8,7 +8,7 @@ use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use trevni::{WriteId, WriteManifest};
+use trevni::dataset::{WriteId, WriteManifest};
 
 /// What [`remove_uncommitted`] has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions, Result};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use trevni::{WriteId, WriteManifest};
+use trevni::dataset::{WriteId, WriteManifest};
 
 /// Manifests that are read at a time.
 const AT_ONCE: usize = 16;

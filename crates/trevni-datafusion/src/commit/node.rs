@@ -22,7 +22,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
 use std::fmt;
 use std::sync::Arc;
-use trevni::{WriteId, WriteManifest};
+use trevni::dataset::{WriteId, WriteManifest};
 
 /// Commits a write: stores the manifest of the parts that [`WritePartsExec`](super::WritePartsExec)s have written, unless there is
 /// one, which then counts. The number of rows comes out.

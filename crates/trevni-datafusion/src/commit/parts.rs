@@ -19,7 +19,7 @@ use object_store::path::Path;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use trevni::WriteId;
+use trevni::dataset::WriteId;
 
 /// What comes out: a row for each part.
 pub(super) static WRITTEN: LazyLock<SchemaRef> = LazyLock::new(|| {

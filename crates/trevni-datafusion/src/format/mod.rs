@@ -36,7 +36,8 @@ use futures::{StreamExt, TryStreamExt};
 use object_store::{ObjectMeta, ObjectStore};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Reader, WriteId};
+use trevni::Reader;
+use trevni::dataset::WriteId;
 
 /// Trevni files, of any format of the family, as a file format of DataFusion.
 #[derive(Clone, Debug, Default)]

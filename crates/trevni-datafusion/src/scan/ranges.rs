@@ -13,7 +13,7 @@ pub(super) fn of_columns(reader: &Reader<'_>, len: u64) -> Option<Vec<Range<u64>
     let all = reader.columns();
     let extent = |number: usize| {
         let start = all[number].start();
-        let after = all.iter().map(trevni::ColumnInfo::start).filter(|other| *other > start).min();
+        let after = all.iter().map(trevni::column::ColumnInfo::start).filter(|other| *other > start).min();
         start..after.unwrap_or(len).min(len)
     };
     Some(reader.columns_read().into_iter().map(extent).filter(|range| !range.is_empty()).collect())

@@ -4,7 +4,7 @@ use datafusion::arrow::datatypes::{DataType, TimeUnit};
 use datafusion::common::ScalarValue;
 use datafusion::common::stats::Precision;
 use std::cmp::Ordering;
-use trevni::{Bound, ZoneMap};
+use trevni::column::{Bound, ZoneMap};
 
 /// Bounds of texts and bytes of this size and more may be cut.
 const CUT_BYTES: usize = 32;

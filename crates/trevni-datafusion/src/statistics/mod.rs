@@ -14,7 +14,8 @@ use datafusion::error::Result;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use trevni::{BlockInfo, Dialect, Reader, ZoneMap};
+use trevni::column::ZoneMap;
+use trevni::{BlockInfo, Dialect, Reader};
 
 /// What is read of a block table before it is known how long it is.
 const TABLE_BYTES: u64 = 4 << 10;
@@ -38,8 +39,10 @@ pub(crate) fn tables(reader: &Reader<'_>, columns: &[usize]) -> Vec<Range<u64>> 
     if reader.dialect() == Dialect::RedElm {
         return Vec::new();
     }
-    let starts =
-        columns.iter().filter_map(|column| reader.columns().get(*column)).map(trevni::ColumnInfo::start);
+    let starts = columns
+        .iter()
+        .filter_map(|column| reader.columns().get(*column))
+        .map(trevni::column::ColumnInfo::start);
     starts.map(|start| start..start.saturating_add(TABLE_BYTES)).collect()
 }
 

@@ -7,7 +7,7 @@ use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{LexOrdering, PhysicalSortExpr};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Bound, Zone};
+use trevni::column::{Bound, Zone};
 
 /// The columns of a table by which the rows of a file ascend, in the order of the table. Rows that ascend by each of several
 /// columns ascend by all of them.

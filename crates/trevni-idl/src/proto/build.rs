@@ -5,7 +5,8 @@ use super::{Enum, Field, File, Label, Message, Part, Type};
 use crate::names::{Names, capitalized, identifier, identifier_but, quoted, type_name};
 use crate::remark::remark;
 use crate::variants::{named_row, variant_of};
-use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{EnumShape, FieldShape, Form, RecordShape};
 
 /// Words that begin something else than the type of a field.
 const WORDS: [&str; 33] = [

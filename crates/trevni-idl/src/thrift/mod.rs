@@ -6,7 +6,8 @@ use crate::names::{Names, capitalized, identifier_but, quoted, type_name};
 use crate::remark::remark;
 use crate::variants::{named_row, variant_of};
 use std::fmt::Write;
-use trevni::{EnumShape, FieldShape, Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{EnumShape, FieldShape, Form, RecordShape};
 use words::WORDS;
 
 /// The text for rows of a shape.

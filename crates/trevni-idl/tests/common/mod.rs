@@ -1,7 +1,8 @@
 //! Shapes by hand and by chance.
 
 use proptest::prelude::{BoxedStrategy, Just, Strategy, prop, prop_oneof};
-use trevni::{EnumShape, FieldShape, FixedShape, Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{EnumShape, FieldShape, FixedShape, Form, RecordShape};
 
 /// A variant with a value.
 pub(crate) fn variant(namespace: &'static str, name: &'static str, shape: Shape) -> Shape {

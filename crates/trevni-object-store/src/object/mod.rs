@@ -95,7 +95,7 @@ impl Object {
     /// Learns where columns begin, if this is a column file whose header is there already.
     fn learn(&self) {
         let Ok(reader) = Reader::new(Present(self)) else { return };
-        let mut starts: Vec<u64> = reader.columns().iter().map(trevni::ColumnInfo::start).collect();
+        let mut starts: Vec<u64> = reader.columns().iter().map(trevni::column::ColumnInfo::start).collect();
         starts.sort_unstable();
         starts.dedup();
         let _ = self.0.starts.set(starts);

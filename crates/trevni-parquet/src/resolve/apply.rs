@@ -1,7 +1,8 @@
 //! What steps do to values.
 
 use super::step::{Number, Part, Step};
-use trevni::{Batch, Binaries, ListVector, MapVector, RecordVector, Shape, Strings, UnionVector, Vector};
+use trevni::vector::{ListVector, MapVector, RecordVector, UnionVector};
+use trevni::{Batch, Binaries, Shape, Strings, Vector};
 
 /// Why a value cannot be what is wanted, and in which field.
 #[derive(Debug)]
@@ -148,7 +149,7 @@ impl Number {
 fn text(bytes: Binaries) -> Result<Vector> {
     let (bytes, spans) = bytes.into_parts();
     // Bytes between values are not theirs to be text.
-    let text = |span: &trevni::Span| std::str::from_utf8(bytes.get(span.range()).unwrap_or_default());
+    let text = |span: &trevni::vector::Span| std::str::from_utf8(bytes.get(span.range()).unwrap_or_default());
     let texts = spans.iter().map(text).collect::<Result<Vec<_>, _>>();
     let texts = texts.map_err(|_| Wrong::new("bytes that are not UTF-8, where the schema has text"))?;
     Ok(Strings::try_from_iter(texts)?.into())

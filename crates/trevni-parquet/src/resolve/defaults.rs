@@ -2,7 +2,8 @@
 
 use super::wanted::{Kind, Wanted};
 use serde_json::Value;
-use trevni::{ListVector, MapVector, Offsets, RecordVector, Shape, UnionVector, Vector};
+use trevni::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector};
+use trevni::{Shape, Vector};
 
 /// One entry for each of the values; none where one of them is no value of the type.
 pub(super) fn vector(wanted: &Wanted, values: &[&Value]) -> Option<Vector> {

@@ -2,7 +2,8 @@
 
 use super::step::{Number, Step};
 use std::collections::HashMap;
-use trevni::{EnumShape, Logical, Shape};
+use trevni::Shape;
+use trevni::shape::{EnumShape, Logical};
 
 /// What becomes of values of one type that are wanted as another; none where that is not possible.
 pub(super) fn step(written: &Shape, is_symbol: bool, wanted: &Shape, default: Option<i32>) -> Option<Step> {
@@ -40,7 +41,7 @@ pub(super) fn step(written: &Shape, is_symbol: bool, wanted: &Shape, default: Op
         (Shape::Bytes, Shape::String) if !from_decimal => Step::Text,
         (Shape::String, Shape::Enum(wanted)) if is_symbol => {
             let ordinals = wanted.symbols.iter().enumerate();
-            let ordinal = |(ordinal, symbol): (usize, &trevni::Name)| {
+            let ordinal = |(ordinal, symbol): (usize, &trevni::shape::Name)| {
                 Some((symbol.to_string(), i32::try_from(ordinal).ok()?))
             };
             Step::Symbols { ordinals: ordinals.map(ordinal).collect::<Option<HashMap<_, _>>>()?, default }
@@ -70,7 +71,7 @@ fn are_alike(written: &Shape, wanted: &Shape) -> bool {
 }
 
 fn ordinals(written: &EnumShape, wanted: &EnumShape, default: Option<i32>) -> Step {
-    let place = |symbol: &trevni::Name| wanted.symbols.iter().position(|known| known == symbol);
+    let place = |symbol: &trevni::shape::Name| wanted.symbols.iter().position(|known| known == symbol);
     let ordinal = |symbol| place(symbol).and_then(|place| i32::try_from(place).ok()).or(default);
     let symbols = written.symbols.iter().map(ToString::to_string).collect();
     Step::Ordinals { symbols, ordinals: written.symbols.iter().map(ordinal).collect() }

@@ -18,7 +18,8 @@ use arrow_schema::{Fields, Schema, SchemaRef};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use step::Step;
-use trevni::{Batch, RecordShape, Shape};
+use trevni::shape::RecordShape;
+use trevni::{Batch, Shape};
 use trevni_arrow::{
     AVRO_SCHEMA, batch_of_record_batch, record_batch_of_batch, schema_of_shape, shape_of_schema,
 };
@@ -156,7 +157,7 @@ fn imported(batch: &RecordBatch) -> Result<Batch> {
     if batch.num_columns() > 0 {
         return Ok(batch_of_record_batch(batch)?);
     }
-    let rows = trevni::RecordVector::new(batch.num_rows(), Vec::new());
+    let rows = trevni::vector::RecordVector::new(batch.num_rows(), Vec::new());
     let none = Shape::Record(RecordShape::new("Row", Vec::new()));
     Ok(Batch::try_new(none, rows.into()).map_err(trevni_arrow::Error::from)?)
 }

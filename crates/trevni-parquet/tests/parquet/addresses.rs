@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
-use trevni::{IpFamily, Logical, Reader, Writer};
+use trevni::shape::{IpFamily, Logical};
+use trevni::{Reader, Writer};
 use trevni_parquet::{ParquetFile, ParquetOptions, ParquetReader};
 
 #[test]

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tempfile::TempDir;
-use trevni::{Logical, Reader, Writer};
+use trevni::shape::Logical;
+use trevni::{Reader, Writer};
 use trevni_parquet::{ParquetOptions, ParquetReader};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

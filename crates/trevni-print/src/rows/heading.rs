@@ -4,7 +4,8 @@ use super::is_printed;
 use crate::shown::shown;
 use crate::type_name::short_type_name;
 use anstyle::{AnsiColor, Style};
-use trevni::{Logical, Shape};
+use trevni::Shape;
+use trevni::shape::Logical;
 
 /// What is shown for null.
 pub const NULL: &str = "null";

@@ -4,7 +4,9 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::sync::atomic::{AtomicBool, Ordering};
-use trevni::{Form, ListRef, MapRef, RecordRef, ValueRef};
+use trevni::ValueRef;
+use trevni::shape::Form;
+use trevni::value::{ListRef, MapRef, RecordRef};
 
 /// A value as JSON: absent fields are skipped, bytes are base64, maps are objects, floats that are no numbers are
 /// texts, variants of enums are objects of one entry.

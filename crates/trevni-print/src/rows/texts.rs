@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 use std::io;
-use trevni::{
-    Batch, FieldShape, ListVector, LogicalShape, MapVector, OptionalShape, RecordVector, Shape, Strings,
-    UnionVector, ValueRef, Vector,
-};
+use trevni::shape::{FieldShape, LogicalShape, OptionalShape};
+use trevni::vector::{ListVector, MapVector, RecordVector, UnionVector};
+use trevni::{Batch, Shape, Strings, ValueRef, Vector};
 
 /// Rows as they are printed.
 pub struct Shown<'b> {
@@ -166,7 +165,8 @@ mod tests {
     use super::*;
     use crate::rows::json_text;
     use serde_json::json;
-    use trevni::{Batch, Logical};
+    use trevni::Batch;
+    use trevni::shape::Logical;
 
     #[test]
     fn texts_take_the_place_of_values_and_what_has_none_stays() {

@@ -1,7 +1,8 @@
 //! Vectors under construction.
 
 use crate::error::Misfit;
-use trevni::{Binaries, ListVector, MapVector, Offsets, RecordVector, Shape, Strings, UnionVector, Vector};
+use trevni::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector};
+use trevni::{Binaries, Shape, Strings, Vector};
 
 /// The values of one node so far.
 #[derive(Debug)]

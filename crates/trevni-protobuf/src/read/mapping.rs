@@ -7,7 +7,8 @@ use crate::slot::Slot;
 use prost_reflect::{EnumDescriptor, Kind, MessageDescriptor};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Batch, EnumShape, FieldShape, Form, RecordShape, Shape, Vector};
+use trevni::shape::{EnumShape, FieldShape, Form, RecordShape};
+use trevni::{Batch, Shape, Vector};
 
 /// The most fields that rows may have, all levels counted: messages within messages may make very many.
 const MOST_FIELDS: usize = 10_000;

@@ -5,7 +5,8 @@ use super::plan::{Content, Put};
 use super::scalar::scalar;
 use crate::error::Misfit;
 use prost_reflect::prost::encoding::{WireType, encode_key};
-use trevni::{Offsets, Vector};
+use trevni::Vector;
+use trevni::vector::Offsets;
 
 /// Appends the content of a message.
 pub(super) fn content(

@@ -5,7 +5,8 @@ use crate::Error;
 use crate::read::{Known, known};
 use crate::slot::Slot;
 use prost_reflect::{Kind, MessageDescriptor, OneofDescriptor};
-use trevni::{Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{Form, RecordShape};
 
 /// How a value is written, with its key.
 #[derive(Debug)]

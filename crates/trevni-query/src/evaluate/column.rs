@@ -10,7 +10,8 @@ use crate::scalar::{ScalarRef, integer_to_float};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::cmp::Ordering;
-use trevni::{Shape, UnionVector, Vector};
+use trevni::vector::UnionVector;
+use trevni::{Shape, Vector};
 
 /// ScalarValues of an expression, one for each row.
 #[derive(Clone, Debug)]

@@ -11,7 +11,8 @@ use crate::moment::{DAY, MomentKind, SECOND};
 use crate::syntax::Operation;
 use std::borrow::Cow;
 use std::cell::Cell;
-use trevni::{Logical, LogicalShape, ValueRef, Vector};
+use trevni::shape::{Logical, LogicalShape};
+use trevni::{ValueRef, Vector};
 
 /// The values of a logical type; none where they are computed with as they are stored.
 pub(super) fn values<'b>(

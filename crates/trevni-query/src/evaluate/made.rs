@@ -6,7 +6,8 @@ use crate::decimal::Decimal;
 use crate::moment::MomentKind;
 use crate::scalar::Scalar;
 use std::borrow::Cow;
-use trevni::{IpFamily, Logical, Shape};
+use trevni::Shape;
+use trevni::shape::{IpFamily, Logical};
 
 /// Columns of values that were made, as rows that expressions are evaluated for.
 ///

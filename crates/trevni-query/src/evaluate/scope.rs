@@ -2,7 +2,9 @@
 
 use super::accessor::{Accessor, Descent};
 use super::column::ScalarColumn;
-use trevni::{Batch, MapShape, MapVector, Offsets, Shape, Vector};
+use trevni::shape::MapShape;
+use trevni::vector::{MapVector, Offsets};
+use trevni::{Batch, Shape, Vector};
 
 /// Rows of a batch, or items of lists, that expressions are evaluated for.
 #[derive(Clone, Copy, Debug)]

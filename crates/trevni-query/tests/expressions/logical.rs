@@ -2,7 +2,8 @@
 
 use super::{evaluated, pushed, selected};
 use serde_json::json;
-use trevni::{IpFamily, Logical, Reader, Shape, Writer};
+use trevni::shape::{IpFamily, Logical};
+use trevni::{Reader, Shape, Writer};
 use trevni_query::{Binder, Condition, ErrorKind, Expression, Scope};
 
 const ROWS: i64 = 400;

@@ -1,7 +1,8 @@
 //! One language of paths: what is written for a place means it everywhere.
 
 use trevni::path::{Found, Root, find, format, parse};
-use trevni::{FieldShape, Form, Reader, RecordShape, Shape, Writer, col};
+use trevni::shape::{FieldShape, Form, RecordShape};
+use trevni::{Reader, Shape, Writer, col};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 use trevni_query::{Binder, Condition};
 

@@ -1,6 +1,6 @@
 //! What was done to merge or split.
 
-/// What [`Merge`](crate::Merge) and [`Split`](crate::Split) did. A block that is in a file twice counts
+/// What [`Merge`](crate::merge::Merge) and [`Split`](crate::merge::Split) did. A block that is in a file twice counts
 /// twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -9,7 +9,8 @@ use arrow_select::take::take;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{Dictionary, DictionaryVector, Shape};
+use trevni::Shape;
+use trevni::vector::{Dictionary, DictionaryVector};
 
 /// An array for each dictionary of the last batch and of this one. Batches of one block share a dictionary, so its array is made once.
 #[derive(Default)]

@@ -16,7 +16,7 @@ use arrow_data::ArrayDataBuilder;
 use arrow_schema::DataType;
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::EnumShape;
+use trevni::shape::EnumShape;
 
 /// Symbols as they are: ordinals are the keys.
 pub(super) fn symbols(shape: &EnumShape, ordinals: Vec<i32>, target: &Target<'_>) -> Result<ArrayRef> {

@@ -10,7 +10,9 @@ use arrow_array::{
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, FieldRef, Fields};
 use std::sync::Arc;
-use trevni::{ListVector, MapShape, MapVector, Offsets, RecordShape, RecordVector, Shape, Vector};
+use trevni::shape::{MapShape, RecordShape};
+use trevni::vector::{ListVector, MapVector, Offsets, RecordVector};
+use trevni::{Shape, Vector};
 
 /// The values of a vector with children, at their places.
 pub(super) fn values(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef> {

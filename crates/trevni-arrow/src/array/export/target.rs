@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
 use std::borrow::Cow;
-use trevni::Offsets;
+use trevni::vector::Offsets;
 
 /// Bytes that entries without a value may take in arrays where they take as many as others.
 const FILL_BYTES_MAX: u64 = 1 << 28;

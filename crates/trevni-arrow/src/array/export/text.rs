@@ -11,7 +11,8 @@ use arrow_array::{ArrayRef, FixedSizeBinaryArray, GenericByteArray, GenericByteV
 use arrow_buffer::{ArrowNativeType, Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use std::sync::Arc;
-use trevni::{EnumShape, Span};
+use trevni::shape::EnumShape;
+use trevni::vector::Span;
 
 /// Values of at most so many bytes are copied as so many.
 const SHORT_BYTES: usize = 32;

@@ -9,7 +9,8 @@ use arrow_buffer::ScalarBuffer;
 use arrow_schema::{DataType, UnionMode};
 use std::borrow::Cow;
 use std::sync::Arc;
-use trevni::{Offsets, Shape, UnionVector, Vector};
+use trevni::vector::{Offsets, UnionVector};
+use trevni::{Shape, Vector};
 
 /// Which entry of the union each entry of the array is.
 enum Entry {

@@ -15,7 +15,9 @@ use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, IntervalUnit, TimeUnit};
 use std::collections::HashMap;
-use trevni::{Binaries, EnumShape, RecordVector, Shape, Strings, Vector};
+use trevni::shape::EnumShape;
+use trevni::vector::RecordVector;
+use trevni::{Binaries, Shape, Strings, Vector};
 
 /// The values of an array without children that are valid; none of other arrays.
 pub(super) fn values(shape: &Shape, array: &ArrayRef, valid: Option<&NullBuffer>) -> Result<Option<Vector>> {

@@ -12,7 +12,8 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use std::sync::Arc;
-use trevni::{Offsets, RecordVector, Shape, Vector};
+use trevni::vector::{Offsets, RecordVector};
+use trevni::{Shape, Vector};
 
 /// The rows of a record batch, whose schema fits the shape.
 pub(super) fn rows(shape: &Shape, batch: &RecordBatch) -> Result<Vector> {
@@ -60,7 +61,7 @@ fn optional_values(item: &Shape, array: &ArrayRef) -> Result<Vector> {
 }
 
 fn around(offsets: Offsets, item: Vector) -> Vector {
-    Vector::Optional(Box::new(trevni::ListVector::new(offsets, item)))
+    Vector::Optional(Box::new(trevni::vector::ListVector::new(offsets, item)))
 }
 
 fn too_many_rows() -> Error {

@@ -7,7 +7,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, GenericListViewArray, OffsetSizeTrait};
 use arrow_schema::DataType;
 use std::ops::Range;
-use trevni::{MapVector, Offsets, RecordVector, Shape, Vector};
+use trevni::vector::{MapVector, Offsets, RecordVector};
+use trevni::{Shape, Vector};
 
 /// The values of an array with children and without nulls of its own.
 pub(super) fn values(shape: &Shape, array: &ArrayRef) -> Result<Vector> {

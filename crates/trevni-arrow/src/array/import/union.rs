@@ -7,7 +7,8 @@ use crate::schema::{held, is_null_variant, variants};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use trevni::{RecordVector, Shape, UnionVector, Vector};
+use trevni::vector::{RecordVector, UnionVector};
+use trevni::{Shape, Vector};
 
 /// The entries of a union. Where it has a variant for entries without a value, these are nulls.
 pub(super) fn union(shape: &Shape, array: &ArrayRef, is_optional: bool) -> Result<Vector> {

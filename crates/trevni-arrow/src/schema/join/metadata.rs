@@ -5,7 +5,8 @@ use arrow_schema::extension::{EXTENSION_TYPE_METADATA_KEY, EXTENSION_TYPE_NAME_K
 use arrow_schema::{DataType, Field, Schema};
 use std::collections::HashMap;
 use std::fmt::Write;
-use trevni::{Logical, Shape};
+use trevni::Shape;
+use trevni::shape::Logical;
 
 /// The key of polars for the categories of a field, each with the number of its bytes before it.
 const CATEGORIES: &str = "_PL_ENUM_VALUES2";

@@ -14,7 +14,7 @@ use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, UnionFields, UnionMode};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::{IpFamily, Logical};
+use trevni::shape::{IpFamily, Logical};
 
 /// The schema that has the rows of all these, such as those of the files of a table. Fields go by name, in the order in which they
 /// come first; one that a schema lacks may be null. `docs/datasets.md` has the types.

@@ -5,7 +5,7 @@ use arrow_schema::{Field, FieldRef, Schema};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trevni::MAX_DEPTH;
+use trevni::shape::MAX_DEPTH;
 
 /// The schema that a text describes.
 pub(crate) fn read(text: &str) -> Option<Schema> {

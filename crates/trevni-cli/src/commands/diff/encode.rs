@@ -1,6 +1,8 @@
 //! Values as bytes that are equal for equal values, whatever their types.
 
-use trevni::{Form, RecordRef, ValueRef};
+use trevni::ValueRef;
+use trevni::shape::Form;
+use trevni::value::RecordRef;
 use trevni_query::ScalarRef;
 
 const NULL: u8 = 0;

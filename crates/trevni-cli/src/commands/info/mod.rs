@@ -16,7 +16,8 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::{LevelsInfo, RedElmInfo, Shape, TrevniInfo};
+use trevni::Shape;
+use trevni::formats::{LevelsInfo, RedElmInfo, TrevniInfo};
 use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]
@@ -260,7 +261,7 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
         "format": input.reader.dialect().name(),
         "version": input.reader.info::<TrevniInfo>().unwrap().version.number(),
         "compact": input.reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact),
-        "layout": input.reader.info::<LevelsInfo>().map(|info| info.layout).map(trevni::Layout::name),
+        "layout": input.reader.info::<LevelsInfo>().map(|info| info.layout).map(trevni::formats::Layout::name),
         "footer": input.reader.info::<RedElmInfo>().map(|info| info.footer).map(|footer| dialect::footer_names(footer).0),
         "row_groups": facts.groups.map(|(groups, _)| groups),
         "rows": input.reader.row_count(),

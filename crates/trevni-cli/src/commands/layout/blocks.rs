@@ -12,7 +12,9 @@ use crate::report_value::ReportValue;
 use crate::shown::{cut, shown};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use trevni::{BlockInfo, Bound, Logical, LogicalShape, Reader};
+use trevni::column::Bound;
+use trevni::shape::{Logical, LogicalShape};
+use trevni::{BlockInfo, Reader};
 
 /// A column with its blocks.
 pub(super) struct Blocks<'c, 'r> {

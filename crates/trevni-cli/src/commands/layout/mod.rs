@@ -16,7 +16,8 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::{Dialect, ZoneMap};
+use trevni::Dialect;
+use trevni::column::ZoneMap;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -32,7 +32,7 @@ pub(super) fn print(
 /// The same as an object. What is computed of a condition leaves fewer rows than match what zone maps tell of it.
 fn as_json(source: &QueryFile, plan: &QueryPlan) -> Result<Value, Failure> {
     let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
-    let column = |column: &trevni::ExplainColumn| {
+    let column = |column: &trevni::reader::ExplainColumn| {
         json!({
             "name": column.name,
             "condition": column.predicate,
@@ -59,8 +59,9 @@ fn as_json(source: &QueryFile, plan: &QueryPlan) -> Result<Value, Failure> {
 fn explain(source: &QueryFile, plan: &QueryPlan) -> Result<String, Failure> {
     let explain = source.reader.explain().map_err(|error| source.failed(&error))?;
     let all = source.reader.columns().len();
-    let column =
-        |column: &trevni::ExplainColumn| format!("{} {}", shown(&column.name), bytes(column.bytes_read));
+    let column = |column: &trevni::reader::ExplainColumn| {
+        format!("{} {}", shown(&column.name), bytes(column.bytes_read))
+    };
     let columns: Vec<String> = explain.columns.iter().map(column).collect();
     let share = match explain.bytes_read() as f64 * 100.0 / source.bytes.max(1) as f64 {
         share if share < 1.0 => "less than 1".to_owned(),

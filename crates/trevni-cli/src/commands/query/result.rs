@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use crate::rows::{has_logical, narrowed, non_null, with_texts};
-use trevni::{Binaries, Shape, Strings, UnionVector, ValueRef, Vector};
+use trevni::vector::UnionVector;
+use trevni::{Binaries, Shape, Strings, ValueRef, Vector};
 use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
 
 /// ScalarValues of a column of the result.

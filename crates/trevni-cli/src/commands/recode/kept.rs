@@ -3,10 +3,9 @@
 use crate::dialect;
 use crate::encoding::{Written, is_asked_for};
 use std::collections::HashMap;
-use trevni::{
-    Checksum, Codec, ColumnInfo, Dialect, Levels, LevelsInfo, Reader, RedElmInfo, Shape, TrevniInfo,
-    ValueType, Writer, WriterBuilder,
-};
+use trevni::column::{ColumnInfo, ValueType};
+use trevni::formats::{Levels, LevelsInfo, RedElmInfo, TrevniInfo};
+use trevni::{Checksum, Codec, Dialect, Reader, Shape, Writer, WriterBuilder};
 
 /// A writer of rows of a shape, which are some or all fields of a file: with its checksum, schema and metadata, and what
 /// else files of the dialect have.

@@ -7,7 +7,7 @@ use crate::human::{bytes, count, thousands};
 use crate::input::Opened;
 use crate::shown::cut;
 use std::io::{self, Write};
-use trevni::TrevniInfo;
+use trevni::formats::TrevniInfo;
 
 /// The file as a whole.
 pub(super) struct Facts {

@@ -2,7 +2,8 @@
 
 use crate::type_name::short_type_name;
 use serde_json::{Map, Value, json};
-use trevni::{Form, Name, Null, Shape};
+use trevni::Shape;
+use trevni::shape::{Form, Name, Null};
 
 /// A shape as an object.
 ///
@@ -51,7 +52,7 @@ fn node(shape: &Shape) -> Map<String, Value> {
                 put("variant", json!(form));
             }
             put("type_name", json!(full(&record.namespace, &record.name)));
-            let field = |field: &trevni::FieldShape| {
+            let field = |field: &trevni::shape::FieldShape| {
                 let mut object = Map::from_iter([("name".to_owned(), json!(field.name))]);
                 object.extend(node(&field.shape));
                 Value::Object(object)

@@ -5,7 +5,7 @@ use crate::columns::{self, ColumnContent};
 use crate::extents::stored;
 use crate::failure::Failure;
 use crate::input::Input;
-use trevni::ValueType;
+use trevni::column::ValueType;
 
 /// What a column holds, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use super::column::{ColumnStats, Values};
 use super::edge::{Edge, Ranks};
 use super::histogram::Sample;
 use super::recorded::ByPath;
-use trevni::{BlockInfo, Logical, Reader, Shape, Vector};
+use trevni::shape::Logical;
+use trevni::{BlockInfo, Reader, Shape, Vector};
 
 /// Parts of the rows.
 pub(super) const PARTS: u64 = 64;
@@ -235,12 +236,12 @@ fn of_zone(column: &ColumnStats, block: &BlockInfo) -> Option<Edges> {
         (_, Some(logical)) => !matches!(logical.logical, Logical::Decimal { .. } | Logical::Duration),
         _ => true,
     };
-    let edge = |bound: &trevni::Bound| match bound {
-        trevni::Bound::Boolean(value) => Some(Edge::Whole((*value).into())),
-        trevni::Bound::Integer(value) if column.shape == Shape::U64 && *value < 0 => None,
-        trevni::Bound::Integer(value) => Some(Edge::Whole((*value).into())),
-        trevni::Bound::Float(value) if value.is_finite() => Some(Edge::Float(*value)),
-        trevni::Bound::Bytes(value) => Some(Edge::bytes(value)),
+    let edge = |bound: &trevni::column::Bound| match bound {
+        trevni::column::Bound::Boolean(value) => Some(Edge::Whole((*value).into())),
+        trevni::column::Bound::Integer(value) if column.shape == Shape::U64 && *value < 0 => None,
+        trevni::column::Bound::Integer(value) => Some(Edge::Whole((*value).into())),
+        trevni::column::Bound::Float(value) if value.is_finite() => Some(Edge::Float(*value)),
+        trevni::column::Bound::Bytes(value) => Some(Edge::bytes(value)),
         _ => None,
     };
     Some((edge(zone.min.as_ref()?)?, edge(zone.max.as_ref()?)?)).filter(|_| is_ordered)

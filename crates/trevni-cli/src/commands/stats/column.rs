@@ -8,7 +8,8 @@ use super::texts::{Texts, most};
 use crate::report_value::ReportValue;
 use crate::type_name::short_type_name;
 use trevni::path::format;
-use trevni::{Error, ErrorKind, Logical, LogicalShape, Shape, Vector};
+use trevni::shape::{Logical, LogicalShape};
+use trevni::{Error, ErrorKind, Shape, Vector};
 use trevni_query::paths::short_name;
 
 /// Digits of decimals whose unscaled values have 128 bits.

@@ -31,7 +31,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) use summary::Summary;
-use trevni::{FieldShape, Reader, Shape};
+use trevni::shape::FieldShape;
+use trevni::{Reader, Shape};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 #[derive(Debug, Args)]

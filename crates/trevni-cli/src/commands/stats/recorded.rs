@@ -5,7 +5,8 @@ use super::distinct::Bound;
 use super::summary::Summary;
 use crate::report_value::ReportValue;
 use std::collections::HashMap;
-use trevni::{ColumnInfo, Reader, Shape, ValueType, Zone};
+use trevni::column::{ColumnInfo, ValueType, Zone};
+use trevni::{Reader, Shape};
 
 /// What is recorded of the columns of a reader.
 pub(super) fn summaries(reader: &Reader<'_>) -> Result<Vec<Summary>, trevni::Error> {
@@ -132,7 +133,7 @@ enum Ordering {
 
 /// A bound of all blocks; none where one of them has values and no bound.
 fn bound(zones: &[Zone], info: &ColumnInfo, column: &ColumnStats, which: Ordering) -> Option<ReportValue> {
-    let mut found: Option<&trevni::Bound> = None;
+    let mut found: Option<&trevni::column::Bound> = None;
     for zone in zones.iter().filter(|zone| zone.values > 0) {
         let bound = match which {
             Ordering::Least => zone.min.as_ref()?,
@@ -148,12 +149,13 @@ fn bound(zones: &[Zone], info: &ColumnInfo, column: &ColumnStats, which: Orderin
     match (&column.shape, found?) {
         // Ordered by their bytes, which is not the order of these numbers.
         (Shape::I128 | Shape::Enum(_), _) => None,
-        (Shape::U128, trevni::Bound::Bytes(bytes)) => {
+        (Shape::U128, trevni::column::Bound::Bytes(bytes)) => {
             bytes.as_slice().try_into().ok().map(u128::from_be_bytes).map(ReportValue::Unsigned)
         }
-        (Shape::U64, trevni::Bound::Integer(_)) => {
-            let large =
-                zones.iter().any(|zone| matches!(zone.min, Some(trevni::Bound::Integer(min)) if min < 0));
+        (Shape::U64, trevni::column::Bound::Integer(_)) => {
+            let large = zones
+                .iter()
+                .any(|zone| matches!(zone.min, Some(trevni::column::Bound::Integer(min)) if min < 0));
             if large { None } else { found.map(|bound| ReportValue::of_bound(info, bound)) }
         }
         (_, found) => Some(ReportValue::of_bound(info, found)),

@@ -9,7 +9,7 @@ use crate::report::{Report, Set};
 use crate::report_value::ReportValue;
 use crate::shown::{cut, shown};
 use serde::Serialize;
-use trevni::{Logical, LogicalShape};
+use trevni::shape::{Logical, LogicalShape};
 
 /// What is said of a column; none and empty where it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -15,7 +15,8 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trevni::{Dialect, Finding, Tier, Verify as Check, VerifyReport};
+use trevni::Dialect;
+use trevni::verify::{Finding, Tier, Verify as Check, VerifyReport};
 use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug, Args)]

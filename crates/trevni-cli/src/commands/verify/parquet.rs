@@ -8,7 +8,7 @@ use crate::shown::shown;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
-use trevni::Tier;
+use trevni::verify::Tier;
 use trevni_parquet::Error;
 
 /// What was found.

@@ -5,7 +5,8 @@ use datafusion::arrow::datatypes::{DataType, TimeUnit};
 use datafusion::logical_expr::Operator;
 use datafusion::scalar::ScalarValue;
 use trevni::path::format;
-use trevni::{Col, Literal, Shape, col};
+use trevni::predicate::{Col, Literal};
+use trevni::{Shape, col};
 
 /// A field with one value or none in each row.
 pub(super) struct Field {
@@ -146,6 +147,6 @@ fn fits(kind: Kind, shape: &Shape) -> bool {
     }
 }
 
-fn is_decimal(logical: &trevni::Logical) -> bool {
-    matches!(logical, trevni::Logical::Decimal { .. })
+fn is_decimal(logical: &trevni::shape::Logical) -> bool {
+    matches!(logical, trevni::shape::Logical::Decimal { .. })
 }

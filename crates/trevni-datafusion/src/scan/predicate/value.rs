@@ -3,7 +3,7 @@
 use super::field::Kind;
 use datafusion::arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type, DecimalType};
 use datafusion::scalar::ScalarValue;
-use trevni::Literal;
+use trevni::predicate::Literal;
 
 /// A value as it compares with those of a field; none where it is null, of another type, or compares otherwise.
 pub(super) fn literal(value: &ScalarValue, kind: Kind, data_type: &DataType) -> Option<Literal> {

@@ -3,7 +3,8 @@
 use super::{Kind, Written, member_name};
 use arrow_schema::{DataType, Field, Fields};
 use std::ops::Range;
-use trevni::{FieldShape, Form, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{FieldShape, Form, RecordShape};
 
 /// What is known of a file, to make its rows of.
 pub(in crate::resolve) struct File<'f> {

@@ -7,7 +7,8 @@ pub(super) use build::File;
 use arrow_schema::Fields;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use trevni::{FieldShape, MapShape, RecordShape, Shape};
+use trevni::Shape;
+use trevni::shape::{FieldShape, MapShape, RecordShape};
 
 /// A part of the rows.
 #[derive(Clone)]
@@ -159,7 +160,7 @@ impl Written {
 pub(super) fn what(shape: &Shape) -> String {
     match shape {
         Shape::Logical(logical) => match &logical.logical {
-            trevni::Logical::Decimal { precision, scale } => format!("decimal({precision}, {scale})"),
+            trevni::shape::Logical::Decimal { precision, scale } => format!("decimal({precision}, {scale})"),
             other => other.name().to_owned(),
         },
         Shape::Optional(optional) => format!("{} or null", what(&optional.item)),

@@ -12,7 +12,8 @@ use crate::rows::Shown;
 use crate::text::{Chunk, each};
 use serde_json::value::RawValue;
 use std::path::Path;
-use trevni::{Batches, ValueRef};
+use trevni::ValueRef;
+use trevni::reader::Batches;
 
 /// Compares all rows of the source with the rows of the file.
 pub(super) fn check(import: &Import<'_>, known: &Known, done: &Done, output: &Path) -> Result<(), Failure> {

@@ -4,7 +4,8 @@ mod names;
 
 use names::{camel, of_type, snake, unique};
 use std::collections::HashSet;
-use trevni::{FieldShape, IpFamily, Logical, LogicalShape, Null, Reader, RecordShape, Shape, StringStyle};
+use trevni::shape::{FieldShape, IpFamily, Logical, LogicalShape, Null, RecordShape, StringStyle};
+use trevni::{Reader, Shape};
 
 const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]\n";
 
@@ -224,7 +225,7 @@ impl Types {
     fn variant(&mut self, record: &RecordShape, variants: &mut HashSet<String>) -> String {
         let mut fields: Vec<String> = Vec::new();
         let mut used = HashSet::new();
-        let named = record.form == trevni::Form::StructVariant;
+        let named = record.form == trevni::shape::Form::StructVariant;
         for field in &record.fields {
             let own = unique(snake(&field.name), "_", &mut used);
             let field_type = self.of(&field.shape, &format!("{} {}", record.name, field.name));
