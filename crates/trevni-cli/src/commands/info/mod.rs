@@ -177,8 +177,10 @@ impl Facts {
         let columns = reader.columns().len();
         let (rows, size) = (count(reader.row_count(), "row"), bytes(input.bytes));
         let listed_columns = count(columns as u64, "column");
-        let (dialect, version) =
-            (dialect::title(reader.dialect()), reader.info::<TrevniInfo>().unwrap().version.number());
+        let (dialect, version) = (
+            dialect::title(reader.dialect()),
+            reader.info::<TrevniInfo>().map_or(1, |info| info.version.number()),
+        );
         let compact =
             if reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact) { ", compact" } else { "" };
         writeln!(
@@ -259,7 +261,7 @@ fn as_json(input: &Input) -> Result<Value, Failure> {
     Ok(json!({
         "file": input.name,
         "format": input.reader.dialect().name(),
-        "version": input.reader.info::<TrevniInfo>().unwrap().version.number(),
+        "version": input.reader.info::<TrevniInfo>().map_or(1, |info| info.version.number()),
         "compact": input.reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact),
         "layout": input.reader.info::<LevelsInfo>().map(|info| info.layout).map(trevni::formats::Layout::name),
         "footer": input.reader.info::<RedElmInfo>().map(|info| info.footer).map(|footer| dialect::footer_names(footer).0),

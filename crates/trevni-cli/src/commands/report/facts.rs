@@ -38,7 +38,7 @@ impl Facts {
                     format: format!(
                         "{} {}",
                         dialect::title(reader.dialect()),
-                        reader.info::<TrevniInfo>().unwrap().version.number()
+                        reader.info::<TrevniInfo>().map_or(1, |info| info.version.number())
                     ),
                     rows: reader.row_count(),
                     columns: reader.columns().len() as u64,
