@@ -51,7 +51,7 @@ pub(crate) fn flights(count: usize) -> Vec<Flight> {
     match std::env::var_os("TREVNI_FLIGHTS_CSV") {
         Some(path) => parse(&read(Path::new(&path))),
         None => {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data/flights.csv.gz");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/data/flights.csv.gz");
             let sample = parse(&read(&path));
             sample.iter().cycle().take(count).cloned().collect()
         }

@@ -1,8 +1,8 @@
 //! Flat rows with 19 fields: written, read whole, read in part.
 //!
 //! ```text
-//! cargo bench --bench flights
-//! TREVNI_FLIGHTS_CSV=flights.csv cargo bench --bench flights
+//! cargo bench -p trevni-core-bench --bench flights
+//! TREVNI_FLIGHTS_CSV=flights.csv cargo bench -p trevni-core-bench --bench flights
 //! ```
 //!
 //! The rows are the sample of `examples/data`, repeated to a million, or those

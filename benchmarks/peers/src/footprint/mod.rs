@@ -73,7 +73,7 @@ fn prepare(project: &Project, folder: &Path) -> Result<()> {
     fs::write(folder.join("Cargo.toml"), project.manifest(&root))?;
     fs::write(folder.join("src/main.rs"), project.main())?;
     // The versions of this workspace; cargo leaves out what the project does not need.
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    fs::copy(root.join("benchmarks/Cargo.lock"), folder.join("Cargo.lock"))?;
     cargo(folder, &["fetch", "--quiet"]).map(|_| ())
 }
 

@@ -62,7 +62,7 @@ impl Machine {
             memory: kilobytes / f64::from(1 << 20),
             system: format!("{}, Linux {}", value("/etc/os-release", "PRETTY_NAME"), kernel.trim()),
             rustc: rustc.unwrap_or_else(|_| "rustc unknown".to_owned()),
-            versions: versions(include_str!("../../../../Cargo.lock")),
+            versions: versions(include_str!("../../../Cargo.lock")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Nested rows with lists in lists: written, read whole, read in part.
 //!
 //! ```text
-//! cargo bench --bench nested_mail
+//! cargo bench -p trevni-core-bench --bench nested_mail
 //! ```
 //!
 //! The rows are 200 000 mail messages, made up but always the same.
