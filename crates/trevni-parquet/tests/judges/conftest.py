@@ -1,6 +1,7 @@
-"""The converter of this crate, which is built once."""
+"""The converter of this crate: the program that CONVERT names, or else one that is built once."""
 
 import json
+import os
 import pathlib
 import subprocess
 
@@ -11,6 +12,8 @@ CRATE = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def program():
+    if "CONVERT" in os.environ:
+        return os.environ["CONVERT"]
     command = ["cargo", "build", "--example", "convert", "--message-format", "json"]
     built = subprocess.run(command, cwd=CRATE, check=True, stdout=subprocess.PIPE, text=True)
     messages = map(json.loads, built.stdout.splitlines())
