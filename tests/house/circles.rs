@@ -8,7 +8,9 @@ use std::path::Path;
 #[test]
 fn circles_are_within_their_budget() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/design.md")).unwrap();
-    let largest = circles().into_iter().max_by_key(Vec::len).unwrap_or_default();
+    let found = circles();
+    println!("{:?}", found.iter().map(Vec::len).collect::<Vec<_>>());
+    let largest = found.into_iter().max_by_key(Vec::len).unwrap_or_default();
     let begin = "| files in the largest circle of imports | ";
     let line = text.lines().find_map(|line| line.strip_prefix(begin)).expect("a budget in docs/design.md");
     let budget: usize = line.trim_end_matches(" |").parse().unwrap();
