@@ -1,7 +1,6 @@
 //! A file of any format.
 
 use super::beginning::Beginning;
-use super::format::Sealed;
 use super::{BlockInfo, ColumnInfo, Decode, Dialect, ReadOptions, Schema, trevni};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -100,9 +99,6 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
     fn checksum(&self) -> Option<Checksum> {
         None
     }
-
-    /// The format, with the options that write a file like this one.
-    fn format(&self) -> Box<dyn Sealed>;
 
     /// What only files of this format say of themselves, as a type that the format has for it.
     fn info(&self) -> Box<dyn Any>;

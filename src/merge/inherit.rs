@@ -54,7 +54,7 @@ fn format(first: &Reader<'_>, readers: &[Reader<'_>], target: Dialect, compact: 
             let format = Trevni::new().version(version);
             Box::new(if compact { format.compact() } else { format })
         }
-        target if first.dialect() == target => first.file().format(),
+        target if first.dialect() == target => formats::like(first.file()),
         target => formats::of(target),
     }
 }

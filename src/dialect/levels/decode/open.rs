@@ -3,8 +3,7 @@
 use super::{Cursor, File, header_of};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::own;
-use crate::dialect::format::Sealed;
-use crate::dialect::levels::format::{Levels, LevelsInfo};
+use crate::dialect::levels::format::LevelsInfo;
 use crate::dialect::{
     BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, File as AnyFile, OpenFile, Opener,
     Position, ReadOptions, Schema, dremel,
@@ -122,10 +121,6 @@ impl OpenFile for File<'_> {
 
     fn kind(&self, column: usize) -> Result<(ValueType, bool)> {
         self.column(column).map(|column| (column.value_type, false))
-    }
-
-    fn format(&self) -> Box<dyn Sealed> {
-        Box::new(Levels::new().layout(self.header.layout))
     }
 
     fn info(&self) -> Box<dyn Any> {

@@ -4,8 +4,7 @@ use super::super::MAGIC;
 use super::{Cursor, File};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::own;
-use crate::dialect::format::Sealed;
-use crate::dialect::redelm::format::{RedElm, RedElmInfo};
+use crate::dialect::redelm::format::RedElmInfo;
 use crate::dialect::{
     BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, File as AnyFile, OpenFile, Opener,
     Position, ReadOptions, Schema, dremel,
@@ -142,10 +141,6 @@ impl OpenFile for File<'_> {
 
     fn checksum(&self) -> Option<Checksum> {
         Some(self.checksum())
-    }
-
-    fn format(&self) -> Box<dyn Sealed> {
-        Box::new(RedElm::new().footer(self.footer_form()))
     }
 
     fn info(&self) -> Box<dyn Any> {

@@ -3,8 +3,7 @@
 use super::{Decoder, File};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::own;
-use crate::dialect::format::Sealed;
-use crate::dialect::trevni::format::{Trevni, TrevniInfo};
+use crate::dialect::trevni::format::TrevniInfo;
 use crate::dialect::{
     BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, OpenFile, Opener, Position,
     ReadOptions, Schema,
@@ -134,11 +133,6 @@ impl OpenFile for File<'_> {
 
     fn set_sorted(&mut self, column: usize) -> Result<()> {
         self.set_sorted(column)
-    }
-
-    fn format(&self) -> Box<dyn Sealed> {
-        let format = Trevni::new().version(self.header.version);
-        Box::new(if self.compact.is_some() { format.compact() } else { format })
     }
 
     fn info(&self) -> Box<dyn Any> {
