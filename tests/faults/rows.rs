@@ -1,6 +1,7 @@
 //! What is written, in all formats.
 
 use serde::{Deserialize, Serialize};
+use trevni::formats::RedElm;
 use trevni::{Checksum, Codec, Dialect, WriterBuilder};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -24,9 +25,13 @@ pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Trevni, Dialect::Levels, Dia
 
 /// A writer of small blocks, row groups and batches.
 pub(crate) fn builder(dialect: Dialect) -> WriterBuilder {
-    let builder = WriterBuilder::new().dialect(dialect).block_size(300).batch_rows(16).memory_limit(1500);
+    let builder = WriterBuilder::new().dialect(dialect).block_size(300).batch_rows(16);
     match dialect {
         Dialect::Trevni => builder.codec(Codec::Deflate),
+        Dialect::RedElm => {
+            let builder = builder.format(RedElm::new().row_group_size(1500));
+            builder.codec(Codec::Null).checksum(Checksum::Null)
+        }
         // What these formats have.
         _ => builder.codec(Codec::Null).checksum(Checksum::Null),
     }

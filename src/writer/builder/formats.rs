@@ -24,8 +24,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the file format by its name, with the defaults of its options: for programs that are told it when they run. Default:
-    /// [`Dialect::Trevni`].
+    /// Sets the file format by its name: for programs that are told it when they run. Options of this format that are set already
+    /// stay; others have their defaults. Default: [`Dialect::Trevni`].
     ///
     /// ```
     /// use trevni::{Dialect, Reader, Writer};
@@ -39,7 +39,9 @@ impl WriterBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn dialect(mut self, dialect: Dialect) -> Self {
-        self.format = formats::of(dialect);
+        if self.format.dialect() != dialect {
+            self.format = formats::of(dialect);
+        }
         self
     }
 }

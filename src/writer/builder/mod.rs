@@ -224,7 +224,7 @@ impl WriterBuilder {
     /// The header of a file comes first and holds the position of each column, so blocks wait until
     /// [`Writer::finish`](crate::Writer::finish). Beyond the limit, all of them move to a temporary file: next to the target for
     /// [`WriterBuilder::create`], in [`std::env::temp_dir`] for [`WriterBuilder::build`]. The file is created
-    /// when it is needed and removed with the writer. The output does not depend on this option.
+    /// when it is needed and removed with the writer. The output does not depend on this option, but for row groups.
     ///
     /// A row group of [`RedElm`](crate::formats::RedElm) has no more bytes than this.
     ///
