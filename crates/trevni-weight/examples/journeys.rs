@@ -20,7 +20,7 @@ fn main() -> trevni::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let (journey, path) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
     if journey == "write" {
-        let delay = |n: u16| (n % 3 > 0).then(|| f32::from(n));
+        let delay = |n: u16| (!n.is_multiple_of(3)).then(|| f32::from(n));
         let flight = |n: u16| Flight { carrier: "AA", distance: f32::from(n), delay: delay(n) };
         return trevni::to_writer(std::fs::File::create(path)?, (0..200).map(flight));
     }
