@@ -1,6 +1,6 @@
 //! The formats that builds without the feature `levels` lack: what they are known by, and the errors that say so.
 
-use super::beginning::Beginning;
+use super::beginning::{Beginning, continues};
 use super::format::Sealed;
 use super::{Dialect, Encoder, FileSettings, Opener, ReadOptions};
 use crate::bytes::reader::{Bytes, Malformed};
@@ -28,15 +28,22 @@ impl Missing {
         if beginning.has(b"Red Elm\n") {
             return Err(Self(Dialect::RedElm).error());
         }
-        if options.layout.is_some() || beginning.has(b"Trv\x01") && beginning.decode(has_levels)? {
+        let len = beginning.len();
+        let is_old = beginning.has(b"Trv\x01");
+        if options.layout.is_some() || is_old && beginning.decode(|header| has_levels(header, len))? {
             return Err(Self(Dialect::Levels).error());
         }
         Ok(None)
     }
 }
 
-/// Whether a header of version 1 says that there are levels. What is wrong with it, Trevni's reader says.
-fn has_levels(header: &[u8]) -> Result<bool> {
+/// Whether a header of version 1, at the start of a file of `len` bytes, says that there are levels. Trevni's reader says what is wrong
+/// with it.
+///
+/// # Errors
+///
+/// A header that goes on in the file.
+fn has_levels(header: &[u8], len: u64) -> Result<bool> {
     const KEYS: [&str; 3] = [LAYOUT, DEFINITION, REPETITION];
     const TYPES: [&[u8]; 3] = [b"fixed8", b"fixed16", b"timestamp"];
     let mut bytes = Bytes::new(header);
@@ -55,8 +62,8 @@ fn has_levels(header: &[u8]) -> Result<bool> {
         }
         Ok(())
     };
-    match look() {
-        Err(error @ Malformed::End { .. }) => Err(error.of("the header")),
+    match look().map_err(|error| error.before(len.saturating_sub(header.len() as u64)).of("the header")) {
+        Err(error) if continues(&error) => Err(error),
         _ => Ok(found),
     }
 }

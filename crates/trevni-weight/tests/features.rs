@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use trevni::{Codec, Dialect, Reader, Writer};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ fn default_features_have_their_codecs() {
 #[test]
 #[cfg(not(feature = "default"))]
 fn files_with_other_codecs_are_refused() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own/0.1");
+    let folder = data().join("own/0.1");
     for (name, feature) in [("orders-trevni-deflate.trv", "deflate"), ("orders-trevni-typed.trv", "typed")] {
         let file = fs::read(folder.join(name)).unwrap();
         let error = Reader::from_slice(&file).and_then(|reader| reader.blocks(0)).map(drop).unwrap_err();
@@ -93,8 +93,11 @@ fn files_with_levels() -> [(Vec<u8>, Dialect); 2] {
         ("levels/dremel_documents.trv", Dialect::Levels),
         ("redelm/public/dremel_gzip.redelm", Dialect::RedElm),
     ];
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
-    files.map(|(name, dialect)| (fs::read(folder.join(name)).unwrap(), dialect))
+    files.map(|(name, dialect)| (fs::read(data().join(name)).unwrap(), dialect))
+}
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data")
 }
 
 #[test]
@@ -119,4 +122,51 @@ fn files_with_levels_are_refused() {
             assert!(error.to_string().contains("enable the feature `levels` of trevni"), "{error}");
         }
     }
+}
+
+/// Files of other programs are told by their first bytes in a build without the formats as in one with them.
+#[test]
+fn files_of_other_programs_are_told_apart() {
+    let mut count = 0;
+    for folder in ["levels", "levels/impala-writer", "redelm/public", "trevni"] {
+        for entry in fs::read_dir(data().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let is_damaged = path.file_name().unwrap().to_string_lossy().starts_with("bad");
+            if is_damaged || !path.extension().is_some_and(|end| end == "trv" || end == "redelm") {
+                continue;
+            }
+            let opened = Reader::open(&path);
+            let has_levels = match &opened {
+                Ok(reader) => reader.dialect() != Dialect::Trevni,
+                // Some need the shape of their rows.
+                Err(_) if cfg!(feature = "levels") => true,
+                Err(error) => error.to_string().contains("enable the feature `levels` of trevni"),
+            };
+            assert_eq!(has_levels, folder != "trevni", "{}: {:?}", path.display(), opened.err());
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count} files");
+}
+
+/// A header of version 1 that is larger than what is read of a file at first, which a build without levels looks through for them.
+#[test]
+fn large_headers_of_version_1_are_read_from_files() {
+    use std::collections::BTreeMap;
+    use trevni::formats::{Trevni, Version};
+
+    let row: BTreeMap<String, u32> =
+        (0..2000).map(|number| (format!("column number {number}"), number)).collect();
+    let path = std::env::temp_dir().join(format!("trevni-version-1-{}.trv", std::process::id()));
+    let mut writer = Writer::builder().format(Trevni::new().version(Version::V1)).create(&path).unwrap();
+    writer.write(&row).unwrap();
+    writer.finish().unwrap();
+    let opened = Reader::open(&path).and_then(|reader| reader.row::<BTreeMap<String, u32>>(0));
+    // One that is cut is no file with levels.
+    let file = fs::read(&path).unwrap();
+    fs::write(&path, &file[..40_000]).unwrap();
+    let cut = Reader::open(&path).map(drop).unwrap_err();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(opened.unwrap(), row);
+    assert_eq!(cut.category(), trevni::Category::Corrupt, "{cut}");
 }
