@@ -3,6 +3,7 @@
 mod bad;
 mod dremel;
 mod golden;
+mod memory;
 #[path = "../batches/random.rs"]
 mod random;
 mod render;
