@@ -220,7 +220,7 @@ fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: Batches) -> Result<(W, 
     Ok((writer.finish()?, count))
 }
 
-/// What a name stands for.
+/// Parses a name, with an error that Python shows.
 fn named<T: FromStr<Err = trevni::Error>>(name: &str) -> PyResult<T> {
     name.parse().map_err(|error: trevni::Error| PyValueError::new_err(error.to_string()))
 }

@@ -61,8 +61,8 @@
 //!
 //! # Logical types
 //!
-//! Values of [logical types](trevni::shape::Logical) are compared with each other, with texts that are read as values of the
-//! type, and with whole numbers, which are what the type counts. A date is the start of its day; instants in UTC and
+//! A value of a [logical type](trevni::shape::Logical) compares with values of the same type, with strings that parse as one, and with
+//! integers in the unit of the type. A date is the start of its day; instants in UTC and
 //! local ones are not compared. Units do not matter.
 //!
 //! | | |
