@@ -53,21 +53,19 @@ pub(crate) fn of(dialect: Dialect) -> Box<dyn Sealed> {
     }
 }
 
-/// The format of a file, with the options that write one like it. Not asked of the file: each program that reads would have all encoders.
+/// The format of a file, with the options that only files with levels say of themselves. Files do not make it: each program that reads
+/// would link all encoders.
 #[cfg(feature = "files")]
 pub(crate) fn like(file: &File<'_>) -> Box<dyn Sealed> {
-    let info = file.info();
-    if let Some(info) = info.downcast_ref::<TrevniInfo>() {
-        let format = Trevni::new().version(info.version);
-        return Box::new(if info.is_compact { format.compact() } else { format });
-    }
     #[cfg(feature = "levels")]
-    if let Some(info) = info.downcast_ref::<LevelsInfo>() {
-        return Box::new(Levels::new().layout(info.layout));
-    }
-    #[cfg(feature = "levels")]
-    if let Some(info) = info.downcast_ref::<RedElmInfo>() {
-        return Box::new(RedElm::new().footer(info.footer));
+    {
+        let info = file.info();
+        if let Some(info) = info.downcast_ref::<LevelsInfo>() {
+            return Box::new(Levels::new().layout(info.layout));
+        }
+        if let Some(info) = info.downcast_ref::<RedElmInfo>() {
+            return Box::new(RedElm::new().footer(info.footer));
+        }
     }
     of(file.dialect())
 }

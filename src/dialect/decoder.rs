@@ -14,7 +14,7 @@ pub(crate) trait Position: Any + Send {
     /// What the current batch takes.
     fn hold(&mut self) -> &mut BatchHold;
 
-    /// Says whether texts and byte strings may be [`Vector::Dictionary`]; without effect where blocks have none.
+    /// Allows strings and bytes to be [`Vector::Dictionary`]. Formats without dictionaries ignore it.
     fn allow_dictionaries(&mut self, _: bool) {}
 
     /// Decodes the fields of rows on this many threads.
@@ -29,7 +29,7 @@ pub(crate) trait Position: Any + Send {
     /// Asks for some nodes, which ascend; those above them must be among them.
     fn want(&mut self, nodes: &[NodeId]);
 
-    /// Whether there are buffers beside the vector, which may have more room than is needed.
+    /// Whether it reuses buffers of its own, which may hold more memory than the batch needs.
     fn has_buffers(&self) -> bool {
         false
     }

@@ -112,11 +112,11 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
 /// A file that is open for reading.
 pub(crate) struct File<'s>(Box<dyn OpenFile + 's>);
 
-/// Opens a source whose first bytes are those of a format; which threads decode, and what may be wrong, has been said.
+/// Opens a source in a format, with limits, a number of threads and options.
 pub(crate) type Opener =
     Box<dyn for<'s> FnOnce(Box<dyn Source + 's>, Limits, usize, ReadOptions) -> Result<File<'s>>>;
 
-/// Looks at the first bytes of a file. None where they are not those of the format.
+/// Detects a format by the first bytes of a file; `None` if the file has another one.
 ///
 /// # Errors
 ///

@@ -22,9 +22,6 @@ pub trait Sealed: Debug + Send + Sync {
         &[]
     }
 
-    /// Has at most so many bytes wait in memory.
-    fn limit_memory(&mut self, _: u64) {}
-
     /// Keeps the type that the values at a path have, where a file says it.
     fn keep_value_type(&mut self, _path: &str, _value_type: ValueType) {}
 

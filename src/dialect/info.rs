@@ -10,7 +10,7 @@ use crate::storage::zone_map::Zone;
 use crate::tree::places::Place;
 use std::sync::Arc;
 
-/// What a file names.
+/// A codec or checksum, as a file names it.
 #[derive(Clone, Debug)]
 pub(super) enum Named<T> {
     Known(T),
@@ -19,7 +19,7 @@ pub(super) enum Named<T> {
 }
 
 impl<T: Copy> Named<T> {
-    /// What a name stands for.
+    /// Parses a name.
     pub(super) fn of(name: &str, known: Option<T>) -> Self {
         known.map_or_else(|| Self::Unknown(Arc::from(name)), Self::Known)
     }

@@ -30,8 +30,8 @@ pub(super) fn options(
     (target, compact): (Dialect, bool),
 ) -> Result<WriterBuilder> {
     let first = inputs.first()?;
-    let mut builder = WriterBuilder::new().with_format(format(first, inputs.readers, target, compact));
-    builder = schema(builder, inputs, first, joined);
+    let mut format = format(first, inputs.readers, target, compact);
+    let mut builder = schema(WriterBuilder::new(), inputs, first, joined);
     builder = entries(builder, inputs.readers);
     let places = Places::of(&joined.shape);
     builder = stored(builder, first, &places, set, target)?;
@@ -39,9 +39,9 @@ pub(super) fn options(
         builder = builder.level(level);
     }
     if target.has_column_options() {
-        builder = columns(builder, first, &places, target);
+        builder = columns(builder, &mut *format, first, &places);
     }
-    Ok(builder)
+    Ok(builder.with_format(format))
 }
 
 /// The format of the first file, if it is the one that is written: of Trevni the highest version of the files, where it can be
@@ -175,10 +175,11 @@ fn most(columns: &[ColumnInfo], name: fn(&ColumnInfo) -> &str) -> Option<&Column
 /// a path may mean something else, or nothing; then its columns keep what these can have.
 fn columns(
     mut builder: WriterBuilder,
+    format: &mut dyn Sealed,
     first: &Reader<'_>,
     places: &Places<'_>,
-    target: Dialect,
 ) -> WriterBuilder {
+    let target = format.dialect();
     let own = [ValueType::Fixed8, ValueType::Fixed16, ValueType::Fixed32, ValueType::Fixed64];
     for column in first.columns() {
         let Some(path) = column.path() else { continue };
@@ -196,10 +197,11 @@ fn columns(
         } else if target == Dialect::Trevni {
             builder = builder.fixed_integers();
         } else if places.take(path, column.value_type()) {
-            builder = builder.keep_column(path, Some(column.value_type()), None);
+            format.keep_value_type(path, column.value_type());
         }
-        let width = column.array_width().filter(|_| places.are_lists_of_values(path));
-        builder = builder.keep_column(path, None, width);
+        if let Some(width) = column.array_width().filter(|_| places.are_lists_of_values(path)) {
+            format.keep_array_width(path, width);
+        }
     }
     builder
 }

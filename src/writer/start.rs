@@ -172,9 +172,7 @@ impl WriterBuilder {
         };
         let resources =
             Resources { level: self.level, threads: self.threads, memory: self.memory_limit, beside };
-        let mut format = self.format.clone();
-        format.limit_memory(self.memory_limit);
-        let encoder = format.encoder(settings, resources)?;
+        let encoder = self.format.encoder(settings, resources)?;
         check(&*encoder, &shape)?;
         Ok((encoder, shape))
     }

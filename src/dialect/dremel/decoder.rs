@@ -4,8 +4,8 @@ use super::column::{Column, State};
 use super::levels::Place;
 use super::plan::{Node, Planner, Use};
 use super::{Columns, agree, lengths, places, threads};
-use crate::dialect::Position;
 use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::decoder::{BatchRows, Decode, Position, own};
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
@@ -38,14 +38,9 @@ pub(crate) struct Decoder<C> {
     pub(crate) hold: BatchHold,
 }
 
-impl<C: Send> Decoder<C> {
+impl<C: Send + 'static> Decoder<C> {
     /// A decoder at the first row of a part of the rows.
-    pub(crate) fn new(
-        file: &impl Columns<Cursor = C>,
-        schema: &Arc<Schema>,
-        part: &Projection,
-        threads: usize,
-    ) -> Self {
+    pub(crate) fn new(file: &impl Columns<Cursor = C>, schema: &Arc<Schema>, part: &Projection) -> Self {
         Self {
             schema: Arc::clone(schema),
             part: part.clone(),
@@ -55,35 +50,9 @@ impl<C: Send> Decoder<C> {
             columns: Vec::new(),
             row: 0,
             picks: Vec::new(),
-            threads,
+            threads: file.threads(),
             hold: file.hold(),
         }
-    }
-
-    /// Decodes columns on this many threads.
-    pub(crate) fn use_threads(&mut self, count: usize) {
-        self.threads = count;
-    }
-
-    /// The numbers of all nodes that have been asked for, in ascending order.
-    pub(crate) fn wanted(&self) -> Vec<NodeId> {
-        (0..).zip(&self.nodes).filter(|(_, node)| node.wanted).map(|(id, _)| id).collect()
-    }
-
-    /// Asks for all nodes.
-    pub(crate) fn want_all(&mut self) {
-        self.nodes.iter_mut().for_each(|node| node.wanted = true);
-        self.planned = false;
-    }
-
-    /// Asks for some nodes; those above them must be among them.
-    pub(crate) fn want(&mut self, nodes: &[NodeId]) {
-        for id in nodes {
-            if let Some(node) = self.nodes.get_mut(*id as usize) {
-                node.wanted = true;
-            }
-        }
-        self.planned = false;
     }
 
     /// Decodes some of the rows from `row` on: ranges that ascend and are not empty, counted from `row`. What has not
@@ -109,11 +78,6 @@ impl<C: Send> Decoder<C> {
         self.read(file, 0, decoded, threads)?;
         let len = picks.iter().map(Range::len).sum();
         self.assemble(file, 0, len, decoded, out)
-    }
-
-    /// Gives back the memory of a batch that has failed.
-    pub(crate) fn forget(&mut self) {
-        self.columns.iter_mut().for_each(Column::forget);
     }
 
     /// Reads what the nodes that have been asked for need for the current batch, and some others that are about to
@@ -307,19 +271,25 @@ impl<C: Send + 'static> Position for Decoder<C> {
     }
 
     fn use_threads(&mut self, count: usize) {
-        self.use_threads(count);
+        self.threads = count;
     }
 
     fn wanted(&self) -> Vec<NodeId> {
-        self.wanted()
+        (0..).zip(&self.nodes).filter(|(_, node)| node.wanted).map(|(id, _)| id).collect()
     }
 
     fn want_all(&mut self) {
-        self.want_all();
+        self.nodes.iter_mut().for_each(|node| node.wanted = true);
+        self.planned = false;
     }
 
     fn want(&mut self, nodes: &[NodeId]) {
-        self.want(nodes);
+        for id in nodes {
+            if let Some(node) = self.nodes.get_mut(*id as usize) {
+                node.wanted = true;
+            }
+        }
+        self.planned = false;
     }
 
     fn has_buffers(&self) -> bool {
@@ -327,6 +297,35 @@ impl<C: Send + 'static> Position for Decoder<C> {
     }
 
     fn forget(&mut self) {
-        self.forget();
+        self.columns.iter_mut().for_each(Column::forget);
+    }
+}
+
+impl<F: Columns> Decode for F {
+    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>> {
+        Ok(Box::new(Decoder::new(self, schema, part)))
+    }
+
+    fn batch(
+        &self,
+        position: &mut dyn Position,
+        rows: &BatchRows<'_>,
+        decoded: &DecodedColumns<'_>,
+        out: &mut Vector,
+    ) -> Result<()> {
+        own::<Decoder<F::Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
+    }
+
+    fn prefetch(
+        &self,
+        position: &mut dyn Position,
+        nodes: &[NodeId],
+        decoded: &DecodedColumns<'_>,
+    ) -> Result<()> {
+        own::<Decoder<F::Cursor>>(position)?.prefetch(self, nodes, decoded)
+    }
+
+    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
+        own::<Decoder<F::Cursor>>(position)?.load(self, id, decoded)
     }
 }

@@ -27,7 +27,7 @@ use std::ops::Range;
 /// The columns of an open file whose rows have levels.
 pub(crate) trait Columns: Sync {
     /// A position in a column, and what has been read around it.
-    type Cursor: Send;
+    type Cursor: Send + 'static;
 
     /// A cursor at the first row of a column.
     ///
@@ -35,6 +35,9 @@ pub(crate) trait Columns: Sync {
     ///
     /// A column that cannot be read at all.
     fn open(&self, column: usize) -> Result<Self::Cursor>;
+
+    /// How many threads decode columns.
+    fn threads(&self) -> usize;
 
     /// What a batch of the file takes: nothing yet.
     fn hold(&self) -> BatchHold;

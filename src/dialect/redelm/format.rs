@@ -75,12 +75,9 @@ impl Sealed for RedElm {
         Dialect::RedElm
     }
 
-    fn limit_memory(&mut self, bytes: u64) {
-        self.row_group_size = self.row_group_size.min(usize::try_from(bytes).unwrap_or(usize::MAX));
-    }
-
     fn encoder(&self, settings: FileSettings, resources: Resources) -> Result<AnyEncoder> {
-        Ok(Box::new(Encoder::new(self.footer, self.row_group_size as u64, settings, &resources)))
+        let most = resources.memory.min(self.row_group_size as u64);
+        Ok(Box::new(Encoder::new(self.footer, most, settings, &resources)))
     }
 
     fn boxed(&self) -> Box<dyn Sealed> {

@@ -12,7 +12,6 @@ use crate::dialect::{Dialect, PathSettings};
 use crate::ser::{Maps, Wishes};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
-use crate::storage::value_type::ValueType;
 
 /// Configures and creates a [`Writer`](crate::Writer). Every option has a default.
 ///
@@ -92,22 +91,6 @@ impl WriterBuilder {
     /// Sets the format, as other files have it.
     pub(crate) fn with_format(mut self, format: Box<dyn Sealed>) -> Self {
         self.format = format;
-        self
-    }
-
-    /// Keeps how a format stored the values at a path.
-    pub(crate) fn keep_column(
-        mut self,
-        path: &str,
-        value_type: Option<ValueType>,
-        width: Option<usize>,
-    ) -> Self {
-        if let Some(value_type) = value_type {
-            self.format.keep_value_type(path, value_type);
-        }
-        if let Some(width) = width {
-            self.format.keep_array_width(path, width);
-        }
         self
     }
 

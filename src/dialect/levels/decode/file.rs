@@ -88,6 +88,10 @@ impl Columns for File<'_> {
         Cursor::open(self, column)
     }
 
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
     fn hold(&self) -> BatchHold {
         BatchHold::new(&self.budget, &self.limits, self.len)
     }

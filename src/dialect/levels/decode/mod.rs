@@ -11,7 +11,6 @@ mod schema;
 mod table;
 mod verify;
 
-pub(crate) use cursor::Cursor;
 pub(crate) use file::File;
 pub(crate) use header::recognize as header_of;
 pub(crate) use open::recognize;

@@ -1,12 +1,10 @@
 //! What readers ask of a file.
 
-use super::{Cursor, File, header_of};
+use super::{File, header_of};
 use crate::dialect::beginning::Beginning;
-use crate::dialect::decoder::own;
 use crate::dialect::levels::format::LevelsInfo;
 use crate::dialect::{
-    BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, File as AnyFile, OpenFile, Opener,
-    Position, ReadOptions, Schema, dremel,
+    BlockInfo, ColumnInfo, Dialect, File as AnyFile, OpenFile, Opener, ReadOptions, Schema,
 };
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -14,8 +12,6 @@ use crate::metadata::Metadata;
 
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{NodeId, Projection};
-use crate::vector::Vector;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
@@ -125,34 +121,5 @@ impl OpenFile for File<'_> {
 
     fn info(&self) -> Box<dyn Any> {
         Box::new(LevelsInfo::new(self.header.layout))
-    }
-}
-
-impl Decode for File<'_> {
-    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>> {
-        Ok(Box::new(dremel::Decoder::new(self, schema, part, self.threads)))
-    }
-
-    fn batch(
-        &self,
-        position: &mut dyn Position,
-        rows: &BatchRows<'_>,
-        decoded: &DecodedColumns<'_>,
-        out: &mut Vector,
-    ) -> Result<()> {
-        own::<dremel::Decoder<Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
-    }
-
-    fn prefetch(
-        &self,
-        position: &mut dyn Position,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        own::<dremel::Decoder<Cursor>>(position)?.prefetch(self, nodes, decoded)
-    }
-
-    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
-        own::<dremel::Decoder<Cursor>>(position)?.load(self, id, decoded)
     }
 }

@@ -4,10 +4,10 @@
 
 use super::super::decode;
 use super::column::ColumnEncoder;
-use crate::dialect::ReadOptions;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::dremel::{Decoder, widen};
+use crate::dialect::{Position, ReadOptions};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::shape::Shape;
@@ -44,7 +44,7 @@ impl Earlier {
         let rows = header.rows;
         let file = decode::File::new(source, header, limits, 1, options)?;
         let schema = Arc::new(file.schema()?);
-        let mut decoder = Decoder::new(&file, &schema, &schema.whole, 1);
+        let mut decoder = Decoder::new(&file, &schema, &schema.whole);
         decoder.want_all();
         for row in (0..rows).step_by(EARLIER_ROWS as usize) {
             let (count, mut vector) = ((rows - row).min(EARLIER_ROWS) as usize, Vector::Null(0));

@@ -63,39 +63,6 @@ impl Encoder {
         }
     }
 
-    /// Says that the shape is that of a file whose branches of unions are variants.
-    pub(crate) fn set_foreign(&mut self) {
-        self.settings.derived = false;
-    }
-
-    /// Whether some columns have options of their own.
-    pub(crate) fn has_column_options(&self) -> bool {
-        !self.settings.paths.is_empty()
-    }
-
-    /// Checks that rows of a shape can be written with the options of the columns.
-    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
-        settings::check(&self.settings)?;
-        let settled = shape.clone().settled();
-        let message = self.settings.message(&settled)?;
-        self.settings.check_widths(&settled, &message)?;
-        let settings = self.settings.for_shape(&settled);
-        message.fields.iter().try_for_each(|field| settings.field(field).map(|_| ()))
-    }
-
-    /// Appends the rows of a batch, whose shape is the last one or has grown from it.
-    pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector) -> Result<()> {
-        self.grow_to(shape)?;
-        let Self { message, columns, sealer, .. } = self;
-        let mut sink = Columns { message, columns, sealer, next: 0 };
-        if let Err(error) = shred::shred(shape, vector, &mut sink) {
-            // The field that is next has been looked at; errors of those before it say so.
-            return Err(error.in_batch_at(self.rows).in_column(&message.path(sink.next)));
-        }
-        self.rows += vector.len() as u64;
-        Ok(())
-    }
-
     fn grow_to(&mut self, shape: &Shape) -> Result<()> {
         if self.shape == *shape && !self.columns.is_empty() {
             return Ok(());
@@ -166,45 +133,6 @@ impl Encoder {
         let Self { columns, sealer, .. } = self;
         columns.iter_mut().try_for_each(|column| column.seal(sealer))?;
         sealer.settle()
-    }
-
-    /// Rows taken so far.
-    pub(crate) fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Bytes that the columns have come to so far, about.
-    pub(crate) fn size(&self) -> u64 {
-        self.columns.iter().map(|column| column.size(self.sealer.store())).sum()
-    }
-
-    /// Waits until the bytes of all sealed blocks are known.
-    pub(crate) fn settle(&mut self) -> Result<()> {
-        self.sealer.settle()
-    }
-
-    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
-    pub(crate) fn discard(&mut self) {
-        self.columns.clear();
-        self.earlier.clear();
-        self.sealer.clear();
-    }
-
-    /// Seals all blocks and writes the file.
-    pub(crate) fn finish(mut self, shape: &Shape, mut sink: &mut dyn Write) -> Result<()> {
-        self.grow_to(shape)?;
-        let settled = shape.clone().settled();
-        let (text, resolved) = described(&self.settings, shape.clone().finished())?;
-        let tree = Tree::of(&resolved);
-        for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
-            resolve(&resolved, &tree, &part.path)?;
-        }
-        self.seal()?;
-        self.write_earlier(&settled)?;
-        self.sealer.settle()?;
-        let is_seen = shape.clone().finished() == settled;
-        let text = (!is_seen || self.needs(&resolved)?).then_some(text);
-        self.write(self.rows, text, &mut sink)
     }
 
     /// Whether a file needs the text of its schema: names, parents and levels may say the same.
@@ -342,38 +270,65 @@ impl Encode for Encoder {
     }
 
     fn may_refuse(&self) -> bool {
-        self.has_column_options()
+        !self.settings.paths.is_empty()
     }
 
     fn check(&self, shape: &Shape) -> Result<()> {
-        self.check(shape)
+        settings::check(&self.settings)?;
+        let settled = shape.clone().settled();
+        let message = self.settings.message(&settled)?;
+        self.settings.check_widths(&settled, &message)?;
+        let settings = self.settings.for_shape(&settled);
+        message.fields.iter().try_for_each(|field| settings.field(field).map(|_| ()))
     }
 
     fn set_foreign(&mut self) {
-        self.set_foreign();
+        self.settings.derived = false;
     }
 
     fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
-        self.append(shape, vector)
+        self.grow_to(shape)?;
+        let Self { message, columns, sealer, .. } = self;
+        let mut sink = Columns { message, columns, sealer, next: 0 };
+        if let Err(error) = shred::shred(shape, vector, &mut sink) {
+            // The field that is next has been looked at; errors of those before it say so.
+            return Err(error.in_batch_at(self.rows).in_column(&message.path(sink.next)));
+        }
+        self.rows += vector.len() as u64;
+        Ok(())
     }
 
     fn rows(&self) -> u64 {
-        self.rows()
+        self.rows
     }
 
     fn size(&self) -> u64 {
-        self.size()
+        self.columns.iter().map(|column| column.size(self.sealer.store())).sum()
     }
 
     fn settle(&mut self) -> Result<()> {
-        self.settle()
+        self.sealer.settle()
     }
 
     fn discard(&mut self) {
-        self.discard();
+        self.columns.clear();
+        self.earlier.clear();
+        self.sealer.clear();
     }
 
-    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
-        (*self).finish(&shape, sink)
+    fn finish(mut self: Box<Self>, shape: Shape, mut sink: &mut dyn Write) -> Result<()> {
+        self.grow_to(&shape)?;
+        let settled = shape.clone().settled();
+        let (text, resolved) = described(&self.settings, shape.clone().finished())?;
+        let tree = Tree::of(&resolved);
+        for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
+            resolve(&resolved, &tree, &part.path)?;
+        }
+        self.seal()?;
+        self.write_earlier(&settled)?;
+        self.sealer.settle()?;
+        let is_seen = shape.clone().finished() == settled;
+        let text = (!is_seen || self.needs(&resolved)?).then_some(text);
+        self.write(self.rows, text, &mut sink)
     }
 }

@@ -29,6 +29,10 @@ impl Columns for File<'_> {
         Ok(Cursor { column, chunk: None, ahead: None, spare: Default::default() })
     }
 
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
     fn hold(&self) -> BatchHold {
         BatchHold::new(&self.budget, &self.limits, self.len)
     }

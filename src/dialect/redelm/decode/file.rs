@@ -8,7 +8,6 @@ use crate::dialect::Sums;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::metadata::Metadata;
 use crate::storage::budget::Budget;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Decompressors, Framing};
@@ -85,14 +84,6 @@ impl<'s> File<'s> {
         })
     }
 
-    pub(crate) fn rows(&self) -> u64 {
-        self.header.rows
-    }
-
-    pub(crate) fn metadata(&self) -> &Metadata {
-        &self.header.metadata
-    }
-
     /// How the footer is written.
     pub(crate) fn footer_form(&self) -> RedElmFooter {
         self.header.form
@@ -108,10 +99,6 @@ impl<'s> File<'s> {
         self.header.start..self.len
     }
 
-    pub(crate) fn column_count(&self) -> usize {
-        self.columns.len()
-    }
-
     /// The rows as the file's own schema describes them, or else the message.
     pub(crate) fn schema(&self) -> Schema {
         self.schema.clone()
@@ -120,10 +107,6 @@ impl<'s> File<'s> {
     /// The rows as the message alone describes them.
     pub(crate) fn untyped_schema(&self) -> Result<Schema> {
         Described::untyped(&self.header, &self.columns)
-    }
-
-    pub(crate) fn column_name(&self, number: usize) -> Result<&str> {
-        self.column(number).map(|column| column.name.as_str())
     }
 
     pub(in super::super) fn column(&self, number: usize) -> Result<&Column> {

@@ -12,7 +12,6 @@ mod schema;
 mod verify;
 mod zones;
 
-pub(crate) use columns::Cursor;
 pub(crate) use file::File;
 pub(super) use footer::{footer_limit, footer_of};
 pub(crate) use open::{open_with_footer, recognize};

@@ -1,13 +1,11 @@
 //! What readers ask of a file.
 
 use super::super::MAGIC;
-use super::{Cursor, File};
+use super::File;
 use crate::dialect::beginning::Beginning;
-use crate::dialect::decoder::own;
 use crate::dialect::redelm::format::RedElmInfo;
 use crate::dialect::{
-    BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, File as AnyFile, OpenFile, Opener,
-    Position, ReadOptions, Schema, dremel,
+    BlockInfo, ColumnInfo, Dialect, File as AnyFile, OpenFile, Opener, ReadOptions, Schema,
 };
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -16,8 +14,6 @@ use crate::storage::checksum::Checksum;
 use crate::storage::source::Source;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{NodeId, Projection};
-use crate::vector::Vector;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
@@ -56,7 +52,7 @@ impl OpenFile for File<'_> {
     }
 
     fn rows(&self) -> u64 {
-        self.rows()
+        self.header.rows
     }
 
     fn bytes(&self) -> u64 {
@@ -72,7 +68,7 @@ impl OpenFile for File<'_> {
     }
 
     fn metadata(&self) -> &Metadata {
-        self.metadata()
+        &self.header.metadata
     }
 
     fn schema(&self) -> Result<Schema> {
@@ -88,15 +84,15 @@ impl OpenFile for File<'_> {
     }
 
     fn column_count(&self) -> usize {
-        self.column_count()
+        self.columns.len()
     }
 
     fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         self.columns(schema)
     }
 
-    fn column_name(&self, column: usize) -> Result<&str> {
-        self.column_name(column)
+    fn column_name(&self, number: usize) -> Result<&str> {
+        self.column(number).map(|column| column.name.as_str())
     }
 
     fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
@@ -145,34 +141,5 @@ impl OpenFile for File<'_> {
 
     fn info(&self) -> Box<dyn Any> {
         Box::new(RedElmInfo::new(self.footer_form(), self.checksum(), self.footer_range()))
-    }
-}
-
-impl Decode for File<'_> {
-    fn position(&self, schema: &Arc<Schema>, part: &Projection) -> Result<Box<dyn Position>> {
-        Ok(Box::new(dremel::Decoder::new(self, schema, part, self.threads)))
-    }
-
-    fn batch(
-        &self,
-        position: &mut dyn Position,
-        rows: &BatchRows<'_>,
-        decoded: &DecodedColumns<'_>,
-        out: &mut Vector,
-    ) -> Result<()> {
-        own::<dremel::Decoder<Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
-    }
-
-    fn prefetch(
-        &self,
-        position: &mut dyn Position,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        own::<dremel::Decoder<Cursor>>(position)?.prefetch(self, nodes, decoded)
-    }
-
-    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
-        own::<dremel::Decoder<Cursor>>(position)?.load(self, id, decoded)
     }
 }

@@ -63,49 +63,6 @@ impl Encoder {
         Self { footer, row_group_bytes, settings, codec, compressors, open: None, rows: 0 }
     }
 
-    /// Says that the shape is that of a file whose branches of unions are variants.
-    pub(crate) fn set_foreign(&mut self) {
-        self.settings.derived = false;
-    }
-
-    /// Checks that rows of a shape can be written, after those that have been.
-    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
-        settings::check(&self.settings)?;
-        let described = Described::of(shape, self.settings.schema.as_deref())?;
-        self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
-    }
-
-    /// Appends the rows of a batch, whose shape is the last one or has grown from it.
-    pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
-        self.grow_to(shape, sink)?;
-        let Self { row_group_bytes, codec, compressors, open, .. } = self;
-        let Some(open) = open else {
-            return Err(Error::internal("rows have no columns"));
-        };
-        let narrow = match open.shape == *shape {
-            true => None,
-            // A row that was refused may have left something in the shape, which these rows do not have.
-            false => Some(vector.clone().narrowed(shape, &open.shape).ok_or_else(written)?),
-        };
-        let (shape, vector) = (open.shape.clone(), narrow.as_ref().unwrap_or(vector));
-        let (total, per_row) = (vector.len(), (vector.size() / vector.len().max(1)).max(1) as u64);
-        let mut at = 0;
-        while at < total {
-            let room = row_group_bytes.saturating_sub(open.group.size()) / per_row;
-            let rows = room.min(ENTRIES_MAX - open.group.rows).clamp(1, (total - at) as u64) as usize;
-            match rows == total {
-                true => open.group.append(&shape, vector)?,
-                false => open.group.append(&shape, &piece(vector, at, rows)?)?,
-            }
-            at += rows;
-            if open.group.size() > *row_group_bytes || open.group.rows == ENTRIES_MAX {
-                open.flush(*codec, compressors, sink)?;
-            }
-        }
-        self.rows += total as u64;
-        Ok(())
-    }
-
     /// Prepares columns for rows of a shape.
     fn grow_to(&mut self, shape: &Shape, sink: &mut dyn Write) -> Result<()> {
         if self.open.as_ref().is_some_and(|open| open.seen == *shape) {
@@ -134,48 +91,6 @@ impl Encoder {
                 (open.seen, open.shape, open.described) = (shape.clone(), stored(shape), described);
             }
         }
-        Ok(())
-    }
-
-    /// Rows taken so far.
-    #[inline]
-    pub(crate) fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Bytes that have been written, and those of the row group that is being filled, about.
-    pub(crate) fn size(&self) -> u64 {
-        self.open.as_ref().map_or(0, |open| open.position + open.group.size())
-    }
-
-    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
-    pub(crate) fn discard(&mut self) {
-        self.open = None;
-    }
-
-    /// Writes the last row group and the footer.
-    pub(crate) fn finish(mut self, shape: &Shape, sink: &mut dyn Write) -> Result<()> {
-        self.grow_to(shape, sink)?;
-        let Some(mut open) = self.open else {
-            return Err(Error::internal("a file has no columns"));
-        };
-        // The Java implementation writes an empty row group after one that has just been filled.
-        let java = self.footer == RedElmFooter::Java;
-        if open.group.rows > 0 || open.footer.groups.is_empty() || java {
-            let Open { group, footer, described, position, .. } = &mut open;
-            group.write(*position, self.codec, &mut self.compressors, sink, |group, last| {
-                footer.groups.push(last.clone());
-                end((&self.settings, self.footer), footer, described, group, last.end)
-            })?;
-            return Ok(());
-        }
-        sink.write_all(&end(
-            (&self.settings, self.footer),
-            &open.footer,
-            &open.described,
-            &open.group,
-            open.position,
-        )?)?;
         Ok(())
     }
 }
@@ -254,30 +169,79 @@ impl Encode for Encoder {
     }
 
     fn check(&self, shape: &Shape) -> Result<()> {
-        self.check(shape)
+        settings::check(&self.settings)?;
+        let described = Described::of(shape, self.settings.schema.as_deref())?;
+        self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
     }
 
     fn set_foreign(&mut self) {
-        self.set_foreign();
+        self.settings.derived = false;
     }
 
     fn append(&mut self, shape: &Shape, vector: &Vector, sink: &mut dyn Write) -> Result<()> {
-        self.append(shape, vector, sink)
+        self.grow_to(shape, sink)?;
+        let Self { row_group_bytes, codec, compressors, open, .. } = self;
+        let Some(open) = open else {
+            return Err(Error::internal("rows have no columns"));
+        };
+        let narrow = match open.shape == *shape {
+            true => None,
+            // A row that was refused may have left something in the shape, which these rows do not have.
+            false => Some(vector.clone().narrowed(shape, &open.shape).ok_or_else(written)?),
+        };
+        let (shape, vector) = (open.shape.clone(), narrow.as_ref().unwrap_or(vector));
+        let (total, per_row) = (vector.len(), (vector.size() / vector.len().max(1)).max(1) as u64);
+        let mut at = 0;
+        while at < total {
+            let room = row_group_bytes.saturating_sub(open.group.size()) / per_row;
+            let rows = room.min(ENTRIES_MAX - open.group.rows).clamp(1, (total - at) as u64) as usize;
+            match rows == total {
+                true => open.group.append(&shape, vector)?,
+                false => open.group.append(&shape, &piece(vector, at, rows)?)?,
+            }
+            at += rows;
+            if open.group.size() > *row_group_bytes || open.group.rows == ENTRIES_MAX {
+                open.flush(*codec, compressors, sink)?;
+            }
+        }
+        self.rows += total as u64;
+        Ok(())
     }
 
     fn rows(&self) -> u64 {
-        self.rows()
+        self.rows
     }
 
     fn size(&self) -> u64 {
-        self.size()
+        self.open.as_ref().map_or(0, |open| open.position + open.group.size())
     }
 
     fn discard(&mut self) {
-        self.discard();
+        self.open = None;
     }
 
-    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
-        (*self).finish(&shape, sink)
+    fn finish(mut self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
+        self.grow_to(&shape, sink)?;
+        let Some(mut open) = self.open else {
+            return Err(Error::internal("a file has no columns"));
+        };
+        // The Java implementation writes an empty row group after one that has just been filled.
+        let java = self.footer == RedElmFooter::Java;
+        if open.group.rows > 0 || open.footer.groups.is_empty() || java {
+            let Open { group, footer, described, position, .. } = &mut open;
+            group.write(*position, self.codec, &mut self.compressors, sink, |group, last| {
+                footer.groups.push(last.clone());
+                end((&self.settings, self.footer), footer, described, group, last.end)
+            })?;
+            return Ok(());
+        }
+        sink.write_all(&end(
+            (&self.settings, self.footer),
+            &open.footer,
+            &open.described,
+            &open.group,
+            open.position,
+        )?)?;
+        Ok(())
     }
 }

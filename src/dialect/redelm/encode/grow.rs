@@ -6,9 +6,9 @@ use super::super::footer::{Footer, RedElmFooter};
 use super::footer;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
-use crate::dialect::Sums;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::dremel;
+use crate::dialect::{Position, Sums};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::storage::codec::{Codec, Compressors};
@@ -34,7 +34,7 @@ pub(super) fn rows(
     finish(&footer, described, &mut bytes)?;
     let file = File::open(Box::new(bytes), Limits::NONE, 1, Sums::Ignored)?;
     let schema = Arc::new(file.schema());
-    let mut decoder = dremel::Decoder::new(&file, &schema, &schema.whole, 1);
+    let mut decoder = dremel::Decoder::new(&file, &schema, &schema.whole);
     decoder.want_all();
     for row in (0..rows).step_by(GROWN_ROWS as usize) {
         let mut vector = Vector::Null(0);

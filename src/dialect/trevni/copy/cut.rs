@@ -1,9 +1,9 @@
 //! Takes some rows out of blocks: decodes them, and encodes them again.
 
 use super::column::Form;
-use crate::dialect::DecodedColumns;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::encode::encode_block::{BlockSettings, EncodedBlock, encode_block};
+use crate::dialect::{DecodedColumns, Position};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
 use crate::vector::Vector;

@@ -12,7 +12,6 @@ use crate::dialect::{File as AnyFile, trevni};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::metadata::Metadata;
-use crate::storage::budget::BatchHold;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
 use crate::tree::{NodeId, Projection};
@@ -141,32 +140,6 @@ impl OpenFile for File<'_> {
 
     fn as_trevni(&self) -> Option<&File<'_>> {
         Some(self)
-    }
-}
-
-impl Position for Decoder {
-    fn hold(&mut self) -> &mut BatchHold {
-        &mut self.hold
-    }
-
-    fn allow_dictionaries(&mut self, allowed: bool) {
-        self.allow_dictionaries(allowed);
-    }
-
-    fn use_threads(&mut self, count: usize) {
-        self.use_threads(count);
-    }
-
-    fn wanted(&self) -> Vec<NodeId> {
-        self.wanted()
-    }
-
-    fn want_all(&mut self) {
-        self.want_all();
-    }
-
-    fn want(&mut self, nodes: &[NodeId]) {
-        self.want(nodes);
     }
 }
 

@@ -8,6 +8,7 @@ use super::node::{At, Node};
 use super::parent_counts::ParentCounts;
 use super::prefetch;
 use super::required::Required;
+use crate::dialect::Position;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
@@ -68,34 +69,6 @@ impl Decoder {
     /// Makes nodes that are asked for, and those above them.
     fn make(&mut self, nodes: Required<'_>) {
         Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
-    }
-
-    /// Says whether texts and byte strings may be positions in a dictionary, where blocks have one.
-    pub(crate) fn allow_dictionaries(&mut self, allowed: bool) {
-        self.allows_dictionaries = allowed;
-    }
-
-    /// Decodes the fields of rows on this many threads.
-    pub(crate) fn use_threads(&mut self, count: usize) {
-        self.threads = count;
-    }
-
-    /// The numbers of all nodes that have been asked for, in ascending order.
-    pub(crate) fn wanted(&self) -> Vec<NodeId> {
-        let mut nodes = Vec::new();
-        self.root.required(&mut nodes);
-        sort::by_key(&mut nodes, |node| u64::from(*node));
-        nodes
-    }
-
-    /// Asks for all nodes.
-    pub(crate) fn want_all(&mut self) {
-        self.require(Required::All);
-    }
-
-    /// Asks for some nodes, which ascend, and with each of them for the nodes above it.
-    pub(crate) fn want(&mut self, nodes: &[NodeId]) {
-        self.require(Required::Nodes(nodes));
     }
 
     fn require(&mut self, nodes: Required<'_>) {
@@ -180,5 +153,34 @@ impl Decoder {
         } else {
             Err(Error::internal(format!("the shape has no node {id}")))
         }
+    }
+}
+
+impl Position for Decoder {
+    fn hold(&mut self) -> &mut BatchHold {
+        &mut self.hold
+    }
+
+    fn allow_dictionaries(&mut self, allowed: bool) {
+        self.allows_dictionaries = allowed;
+    }
+
+    fn use_threads(&mut self, count: usize) {
+        self.threads = count;
+    }
+
+    fn wanted(&self) -> Vec<NodeId> {
+        let mut nodes = Vec::new();
+        self.root.required(&mut nodes);
+        sort::by_key(&mut nodes, |node| u64::from(*node));
+        nodes
+    }
+
+    fn want_all(&mut self) {
+        self.require(Required::All);
+    }
+
+    fn want(&mut self, nodes: &[NodeId]) {
+        self.require(Required::Nodes(nodes));
     }
 }

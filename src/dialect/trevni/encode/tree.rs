@@ -58,43 +58,6 @@ impl Encoder {
         }
     }
 
-    /// Takes all rows back as a file, and goes on without rows.
-    #[cold]
-    pub(crate) fn take_rows(&mut self) -> Result<TemporaryBytes> {
-        let again = Self::new(self.version, self.compact, self.settings.clone(), self.resources.clone());
-        let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
-        let mut old = std::mem::replace(self, again);
-        let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
-        // What has options of its own may be still to come.
-        old.settings.paths.retain(|part| resolve(&shape, &tree, &part.path).is_ok());
-        old.finish(shape, &mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Appends the rows of a batch, whose shape is the last one or has grown from it.
-    pub(crate) fn append(&mut self, shape: &Shape, vector: &Vector) -> Result<()> {
-        let rows = vector.len();
-        self.grow_to(shape)?;
-        self.root.append(&mut self.sealer, vector, Ends::Each(rows))?;
-        self.rows += rows as u64;
-        Ok(())
-    }
-
-    /// Says that the shape is that of a file whose branches of unions are variants.
-    pub(crate) fn set_foreign(&mut self) {
-        self.settings.derived = false;
-    }
-
-    /// Whether some columns have options of their own.
-    pub(crate) fn has_column_options(&self) -> bool {
-        !self.settings.paths.is_empty()
-    }
-
-    /// Checks that rows of a shape can be written with the options of the columns.
-    pub(crate) fn check(&self, shape: &Shape) -> Result<()> {
-        self.settings.check(shape)
-    }
-
     fn grow_to(&mut self, shape: &Shape) -> Result<()> {
         if self.shape == *shape {
             return Ok(());
@@ -114,30 +77,62 @@ impl Encoder {
         }
         Ok(())
     }
+}
 
-    /// Rows taken so far.
-    pub(crate) fn rows(&self) -> u64 {
+impl Encode for Encoder {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::all("Trevni")
+    }
+
+    fn may_refuse(&self) -> bool {
+        !self.settings.paths.is_empty()
+    }
+
+    fn check(&self, shape: &Shape) -> Result<()> {
+        self.settings.check(shape)
+    }
+
+    fn set_foreign(&mut self) {
+        self.settings.derived = false;
+    }
+
+    fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
+        let rows = vector.len();
+        self.grow_to(shape)?;
+        self.root.append(&mut self.sealer, vector, Ends::Each(rows))?;
+        self.rows += rows as u64;
+        Ok(())
+    }
+
+    fn take_rows(&mut self) -> Result<Option<TemporaryBytes>> {
+        let again = Self::new(self.version, self.compact, self.settings.clone(), self.resources.clone());
+        let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
+        let mut old = std::mem::replace(self, again);
+        let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
+        // What has options of its own may be still to come.
+        old.settings.paths.retain(|part| resolve(&shape, &tree, &part.path).is_ok());
+        Box::new(old).finish(shape, &mut bytes)?;
+        Ok(Some(bytes))
+    }
+
+    fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Bytes that the columns have come to so far, about; walks through all of them.
-    pub(crate) fn size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.root.size(self.sealer.store())
     }
 
-    /// Waits until the bytes of all sealed blocks are known.
-    pub(crate) fn settle(&mut self) -> Result<()> {
+    fn settle(&mut self) -> Result<()> {
         self.sealer.settle()
     }
 
-    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
-    pub(crate) fn discard(&mut self) {
+    fn discard(&mut self) {
         self.root = Node::default();
         self.sealer.clear();
     }
 
-    /// Seals all blocks and writes the file.
-    pub(crate) fn finish(mut self, shape: Shape, sink: &mut dyn Write) -> Result<()> {
+    fn finish(mut self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
         self.grow_to(&shape)?;
         let finished = shape.finished();
         self.grow_to(&finished.clone().settled())?;
@@ -208,51 +203,5 @@ impl Encoder {
             once(Ok(Part::Memory(table))).chain(blocks)
         });
         self.sealer.write(sink, once(Ok(Part::Memory(&start))).chain(columns))
-    }
-}
-
-impl Encode for Encoder {
-    fn capabilities(&self) -> Capabilities {
-        Capabilities::all("Trevni")
-    }
-
-    fn may_refuse(&self) -> bool {
-        self.has_column_options()
-    }
-
-    fn check(&self, shape: &Shape) -> Result<()> {
-        self.check(shape)
-    }
-
-    fn set_foreign(&mut self) {
-        self.set_foreign();
-    }
-
-    fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
-        self.append(shape, vector)
-    }
-
-    fn take_rows(&mut self) -> Result<Option<TemporaryBytes>> {
-        self.take_rows().map(Some)
-    }
-
-    fn rows(&self) -> u64 {
-        self.rows()
-    }
-
-    fn size(&self) -> u64 {
-        self.size()
-    }
-
-    fn settle(&mut self) -> Result<()> {
-        self.settle()
-    }
-
-    fn discard(&mut self) {
-        self.discard();
-    }
-
-    fn finish(self: Box<Self>, shape: Shape, sink: &mut dyn Write) -> Result<()> {
-        (*self).finish(shape, sink)
     }
 }
