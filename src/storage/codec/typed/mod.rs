@@ -1,5 +1,8 @@
 //! A codec that knows what is in a block: its values are encoded by their type, each kind of them in the form that takes
 //! the fewest bytes (docs/format.md, "Typed blocks"). [`encode`] and [`decode`] mirror each other.
+//!
+//! Integers lie in frames of reference with patched exceptions, as in PFOR (Zukowski, Héman, Nes, Boncz, 2006); strings take symbols from a
+//! table, as in FSST (Boncz, Neumann, Leis, 2020); floats that are decimals become integers, as in ALP (Afroozeh, Kuffo, Boncz, 2023).
 
 mod bits;
 mod context;
