@@ -118,6 +118,9 @@ const DEFLATE_RATIO: usize = 1032;
 /// About the most bytes that one byte of a typed block stands for: a frame of equal texts.
 const TYPED_RATIO: usize = 1 << 20;
 
+/// The hint of the codecs that lack that feature alone.
+const NEEDS_ZSTANDARD: &str = " (enable the feature `zstandard` of trevni)";
+
 /// All codecs that a file may name, in the order of [`Codec`].
 #[allow(clippy::needless_update, reason = "without its feature, an entry has no algorithm of its own")]
 static TABLE: [Entry; COUNT] = [
@@ -153,7 +156,7 @@ static TABLE: [Entry; COUNT] = [
     Entry {
         codec: Codec::Zstandard,
         name: "zstandard",
-        hint: " (enable the feature `zstandard` of trevni)",
+        hint: NEEDS_ZSTANDARD,
         levels: Some(-7..=22),
         block_size: 128 << 10,
         // 128 KiB of equal bytes take four.
@@ -184,7 +187,11 @@ static TABLE: [Entry; COUNT] = [
     Entry {
         codec: Codec::TypedZstandard,
         name: "typed-zstandard",
-        hint: " (enable the features `typed` and `zstandard` of trevni)",
+        hint: if cfg!(feature = "typed") {
+            NEEDS_ZSTANDARD
+        } else {
+            " (enable the features `typed` and `zstandard` of trevni)"
+        },
         levels: Some(-7..=22),
         block_size: 1 << 20,
         ratio: TYPED_RATIO,
