@@ -2,6 +2,7 @@
 
 use crate::de::{Assembler, Lent, Plan, Plans};
 use crate::error::{Error, ErrorKind, Result};
+use crate::levels;
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
 use crate::shape::{Shape, Shown};
@@ -193,6 +194,15 @@ impl Batch {
         let new = || Plan::of(&self.shape, self.branches, self.shown);
         let plan = self.plans.of(type_name::<T>(), new);
         BatchRows { batch: self, assembler: Assembler::new(plan, &self.vector), next: 0, rows: PhantomData }
+    }
+
+    /// The levels of all leaves of the rows, in the order of the shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`levels::shred`](crate::levels::shred).
+    pub fn levels(&self) -> Result<Vec<levels::LeafColumn<'_>>> {
+        levels::shred(self.shape(), self.vector())
     }
 }
 

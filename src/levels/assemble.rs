@@ -1,8 +1,8 @@
-//! Levels to lengths.
+//! Levels to lengths: a vector of all its leaves.
 
-use super::shred::Place;
-use super::{EntryLevels, Leaf, leaves};
-use crate::bytes::part::Part;
+use super::entries::{Levels, Place};
+use super::tags::Tags;
+use super::{EntryLevels, Leaf, agree, leaves, lengths};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
@@ -18,16 +18,17 @@ pub fn assemble(shape: &Shape, columns: impl IntoIterator<Item = (EntryLevels, V
     shape.check()?;
     let leaves = leaves(shape);
     let mut columns = columns.into_iter();
-    let mut streams = Vec::with_capacity(leaves.len());
+    let mut streams: Vec<Stream> = Vec::with_capacity(leaves.len());
     for (leaf, (levels, values)) in leaves.iter().zip(&mut columns) {
-        check(leaf, &levels).map_err(|error| in_leaf(leaf, error))?;
-        streams.push(Stream { levels, values });
+        let rows = streams.first().map(|first| first.levels.as_ref().rows());
+        let stream = Stream::of(leaf, levels, values, rows);
+        streams.push(stream.map_err(|error| in_leaf(leaf, error))?);
     }
     let found = streams.len() + columns.count();
     if found != leaves.len() {
         return Err(Error::vector(format!("{found} columns for {} leaves", leaves.len())));
     }
-    let rows = streams.first().map_or(0, |first| starts(first, Place::default()).count());
+    let rows = streams.first().map_or(0, |first| first.levels.as_ref().rows());
     let vector = Assembler { streams: streams.into_iter() }.node(shape, Place::default(), rows)?;
     vector.check(shape)?;
     Ok(vector)
@@ -37,25 +38,6 @@ fn in_leaf(leaf: &Leaf<'_>, error: Error) -> Error {
     leaf.path.iter().rev().fold(error, |error, name| error.in_field(name))
 }
 
-/// Checks the levels of a leaf by themselves.
-fn check(leaf: &Leaf<'_>, levels: &EntryLevels) -> Result<()> {
-    let (repetition, definition) = (levels.repetition.len(), levels.definition.len());
-    if repetition != definition {
-        return Err(Error::vector(format!("{repetition} repetition and {definition} definition levels")));
-    }
-    let above = |levels: &[u16], max: u16| levels.iter().position(|level| *level > max);
-    let parts = [
-        ("repetition", above(&levels.repetition, leaf.max_repetition), leaf.max_repetition),
-        ("definition", above(&levels.definition, leaf.max_definition), leaf.max_definition),
-    ];
-    for (what, entry, max) in parts {
-        if let Some(entry) = entry {
-            return Err(Error::vector(format!("the {what} level of entry {entry} is above {max}")));
-        }
-    }
-    Ok(())
-}
-
 /// Number of [`leaves`] of a shape.
 fn leaf_count(shape: &Shape) -> usize {
     shape.children().map(|child| leaf_count(child.shape)).sum::<usize>().max(1)
@@ -63,48 +45,46 @@ fn leaf_count(shape: &Shape) -> usize {
 
 /// The entries of a leaf.
 struct Stream {
-    levels: EntryLevels,
+    levels: Levels,
+    greatest: Place,
     values: Vector,
 }
 
-/// The definition levels at which the entries of a node begin that are there.
-fn starts(stream: &Stream, place: Place) -> impl Iterator<Item = u16> + '_ {
-    let entries = stream.levels.repetition.iter().zip(&stream.levels.definition);
-    let starts = entries.filter(move |(repetition, definition)| {
-        **repetition <= place.repetition && **definition >= place.definition
-    });
-    starts.map(|(_, definition)| *definition)
-}
-
-/// Whether each entry of an optional or a variant is there.
-fn presence(stream: &Stream, place: Place) -> Vec<u32> {
-    starts(stream, place).map(|definition| u32::from(definition > place.definition)).collect()
-}
-
-/// The lengths of the lists of a node.
-fn lengths(stream: &Stream, place: Place) -> Result<Vec<u32>> {
-    let mut lengths = Vec::new();
-    let mut open = None;
-    let entries = stream.levels.repetition.iter().zip(&stream.levels.definition);
-    for (entry, (repetition, definition)) in entries.enumerate() {
-        let has_items = *definition > place.definition;
-        if *repetition <= place.repetition {
-            open = has_items.then_some(lengths.len());
-            if *definition >= place.definition {
-                lengths.push(u32::from(has_items));
+impl Stream {
+    /// Checks the levels of a leaf by themselves, and that it has as many rows as the leaves before it.
+    fn of(leaf: &Leaf<'_>, levels: EntryLevels, values: Vector, rows: Option<usize>) -> Result<Self> {
+        let EntryLevels { mut repetition, mut definition } = levels;
+        let entries = definition.len();
+        if repetition.len() != entries {
+            return Err(Error::vector(format!(
+                "{} repetition and {entries} definition levels",
+                repetition.len()
+            )));
+        }
+        let parts = [
+            ("repetition", &mut repetition, leaf.max_repetition),
+            ("definition", &mut definition, leaf.max_definition),
+        ];
+        for (what, levels, max) in parts {
+            if let Some(entry) = levels.iter().position(|level| *level > max) {
+                return Err(Error::vector(format!("the {what} level of entry {entry} is above {max}")));
             }
-        } else if *repetition == place.repetition + 1 {
-            match open.and_then(|open| lengths.get_mut(open)) {
-                Some(length) if has_items => *length = length.saturating_add(1),
-                _ => {
-                    return Err(Error::vector(format!(
-                        "entry {entry} goes on with a list that is not there"
-                    )));
-                }
+            if max == 0 {
+                levels.clear();
             }
         }
+        let levels = Levels { entries, repetition, definition };
+        lengths::check(levels.as_ref(), &leaf.lists)?;
+        let greatest = Place { repetition: leaf.max_repetition, definition: leaf.max_definition };
+        let (own, present) = (levels.as_ref().rows(), lengths::entries(levels.as_ref(), greatest, greatest));
+        if let Some(rows) = rows.filter(|rows| *rows != own) {
+            return Err(Error::vector(format!("{own} rows where another leaf has {rows}")));
+        }
+        if values.len() != present {
+            return Err(Error::vector(format!("{} values where the levels say {present}", values.len())));
+        }
+        Ok(Self { levels, greatest, values })
     }
-    Ok(lengths)
 }
 
 /// Takes the columns of the leaves one by one, from the first to the last.
@@ -117,6 +97,7 @@ impl Assembler {
     fn node(&mut self, shape: &Shape, place: Place, len: usize) -> Result<Vector> {
         match shape {
             Shape::Record(record) if !record.fields.is_empty() => {
+                self.agree(place, record.fields.iter().map(|field| &field.shape))?;
                 let mut fields = Vec::with_capacity(record.fields.len());
                 for field in &record.fields {
                     let values = self.node(&field.shape, place, len);
@@ -125,96 +106,73 @@ impl Assembler {
                 Ok(RecordVector::new(len, fields).into())
             }
             Shape::Optional(optional) => {
-                let count = leaf_count(&optional.item);
-                let offsets = self.common(count, len, |stream| Ok(presence(stream, place)))?;
-                let offsets = Offsets::from_lengths(offsets)?;
+                let mut offsets = Offsets::default();
+                let Stream { levels, greatest, .. } = self.first(0)?;
+                lengths::optionals(levels.as_ref(), *greatest, place, &mut offsets)?;
                 let item = self.node(&optional.item, place.within(), offsets.total())?;
                 Ok(Vector::Optional(Box::new(ListVector::new(offsets, item))))
             }
             Shape::List(item) => {
-                let offsets = self.offsets(leaf_count(item), place, len)?;
+                let offsets = self.lists(place)?;
                 let item = self.node(item, place.items(), offsets.total())?;
                 Ok(Vector::list(offsets, item))
             }
             Shape::Map(map) => {
-                let count = leaf_count(&map.key) + leaf_count(&map.value);
-                let offsets = self.offsets(count, place, len)?;
-                let total = offsets.total();
-                let key = self.node(&map.key, place.items(), total).map_err(|error| error.in_field("key"))?;
-                let value = self.node(&map.value, place.items(), total);
+                let offsets = self.lists(place)?;
+                let (total, place) = (offsets.total(), place.items());
+                self.agree(place, [&map.key, &map.value])?;
+                let key = self.node(&map.key, place, total).map_err(|error| error.in_field("key"))?;
+                let value = self.node(&map.value, place, total);
                 let value = value.map_err(|error| error.in_field("value"))?;
                 Ok(MapVector::new(offsets, key, value).into())
             }
             Shape::Union(variants) if !variants.is_empty() => self.union(variants, place, len),
-            _ => self.leaf(place, len),
+            _ => self.streams.next().map(|stream| stream.values).ok_or_else(no_column),
         }
-    }
-
-    fn leaf(&mut self, place: Place, len: usize) -> Result<Vector> {
-        let Some(stream) = self.streams.next() else {
-            return Err(Error::vector("a leaf without a column"));
-        };
-        let (entries, values) = (starts(&stream, place).count(), stream.values.len());
-        if entries != len {
-            return Err(Error::vector(format!("{entries} entries where another leaf has {len}")));
-        }
-        if values != len {
-            return Err(Error::vector(format!("{values} values where the levels say {len}")));
-        }
-        Ok(stream.values)
     }
 
     fn union(&mut self, variants: &[Shape], place: Place, len: usize) -> Result<Vector> {
-        let mut tags = vec![None; len];
-        let mut before = 0;
+        self.agree(place, variants)?;
+        let (mut tags, mut before) = (Tags::new(len), 0);
         for (number, variant) in (0u16..).zip(variants) {
-            let count = leaf_count(variant);
-            let streams = self.streams.as_slice().part(before..before + count)?;
-            let present = agreed(streams, len, |stream| Ok(presence(stream, place)));
-            let present = present.map_err(|error| error.in_field(&branch_name(variant).full()))?;
-            for (entry, (tag, present)) in tags.iter_mut().zip(present).enumerate() {
-                if present > 0 && tag.replace(number).is_some() {
-                    return Err(Error::vector(format!("entry {entry} of a union is of two variants")));
-                }
-            }
-            before += count;
+            let levels = self.first(before)?.levels.as_ref();
+            tags.add(number, levels, place, place.within().definition)?;
+            before += leaf_count(variant);
         }
-        if let Some(entry) = tags.iter().position(Option::is_none) {
-            return Err(Error::vector(format!("entry {entry} of a union is of no variant")));
+        let mut union = UnionVector::default();
+        let counts = tags.finish(variants.len(), None, &mut union)?;
+        for (variant, count) in variants.iter().zip(counts) {
+            let values = self.node(variant, place.within(), count);
+            union.variants.push(values.map_err(|error| error.in_field(&branch_name(variant).full()))?);
         }
-        let tags: Vec<u16> = tags.into_iter().flatten().collect();
-        let mut values = Vec::with_capacity(variants.len());
-        for (number, variant) in (0u16..).zip(variants) {
-            let count = tags.iter().filter(|tag| **tag == number).count();
-            let vector = self.node(variant, place.within(), count);
-            values.push(vector.map_err(|error| error.in_field(&branch_name(variant).full()))?);
-        }
-        Ok(UnionVector::new(tags, values).into())
+        Ok(Vector::Union(union))
     }
 
-    fn offsets(&self, count: usize, place: Place, len: usize) -> Result<Offsets> {
-        Offsets::from_lengths(self.common(count, len, |stream| lengths(stream, place))?)
+    /// The lists or maps of a node, by its first leaf.
+    fn lists(&self, place: Place) -> Result<Offsets> {
+        let mut offsets = Offsets::default();
+        lengths::lists(self.first(0)?.levels.as_ref(), place, &mut offsets)?;
+        Ok(offsets)
     }
 
-    /// What the next `count` leaves say of a node.
-    fn common(&self, count: usize, len: usize, of: impl Fn(&Stream) -> Result<Vec<u32>>) -> Result<Vec<u32>> {
-        agreed(self.streams.as_slice().part(..count)?, len, of)
+    /// Checks that nodes beside each other say the same of a place above them, each by its first leaf.
+    fn agree<'s>(&self, place: Place, nodes: impl IntoIterator<Item = &'s Shape>) -> Result<()> {
+        let [one, mut at] = [0; 2];
+        for node in nodes {
+            let [one, two] =
+                [self.first(one)?, self.first(at)?].map(|stream| (stream.levels.as_ref(), stream.greatest));
+            agree::check(one, two, place)?;
+            at += leaf_count(node);
+        }
+        Ok(())
+    }
+
+    /// The leaf after `before` others that are left.
+    fn first(&self, before: usize) -> Result<&Stream> {
+        self.streams.as_slice().get(before).ok_or_else(no_column)
     }
 }
 
-/// What leaves say of the `len` entries of a node above them: all the same.
-fn agreed(streams: &[Stream], len: usize, of: impl Fn(&Stream) -> Result<Vec<u32>>) -> Result<Vec<u32>> {
-    let mut lengths = None;
-    for stream in streams {
-        let own = of(stream)?;
-        if own.len() != len {
-            return Err(Error::vector(format!("{} entries where another leaf has {len}", own.len())));
-        }
-        match &lengths {
-            None => lengths = Some(own),
-            Some(other) if *other == own => {}
-            Some(_) => return Err(Error::vector("the levels of two leaves contradict each other")),
-        }
-    }
-    Ok(lengths.unwrap_or_default())
+fn no_column() -> Error {
+    Error::internal("a leaf without a column")
 }

@@ -31,14 +31,18 @@
 //! # Ok::<(), trevni::Error>(())
 //! ```
 
+pub(crate) mod agree;
 mod assemble;
+pub(crate) mod below;
+mod entries;
+pub(crate) mod lengths;
 mod shred;
+pub(crate) mod tags;
 
 pub use assemble::assemble;
+pub(crate) use entries::{Levels, LevelsRef, Place, count};
 pub use shred::shred;
 
-use crate::batch::Batch;
-use crate::error::Result;
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
 use crate::vector::Vector;
@@ -53,18 +57,20 @@ pub struct Leaf<'s> {
     /// The shape of its values.
     pub shape: &'s Shape,
     /// Number of lists and maps around its values.
-    pub max_repetition: u16,
+    pub max_repetition: u8,
     /// Number of optionals, lists, maps and unions around its values.
-    pub max_definition: u16,
+    pub max_definition: u8,
+    /// The definition level within each of the lists and maps around its values, outermost first.
+    lists: Vec<u8>,
 }
 
 /// The levels of a leaf: two for each entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EntryLevels {
     /// Which of the lists around the value the entry continues; 0 begins a row.
-    pub repetition: Vec<u16>,
+    pub repetition: Vec<u8>,
     /// How many of the optionals, lists, maps and unions around the value are there.
-    pub definition: Vec<u16>,
+    pub definition: Vec<u8>,
 }
 
 /// A leaf of a vector: its levels and its values.
@@ -77,17 +83,6 @@ pub struct LeafColumn<'v> {
     pub levels: EntryLevels,
     /// The values: one for each entry of the greatest definition level.
     pub values: &'v Vector,
-}
-
-impl Batch {
-    /// The levels of all leaves of the rows, in the order of the shape.
-    ///
-    /// # Errors
-    ///
-    /// As [`shred`].
-    pub fn levels(&self) -> Result<Vec<LeafColumn<'_>>> {
-        shred(self.shape(), self.vector())
-    }
 }
 
 /// The leaves of a shape, depth first.
@@ -104,20 +99,22 @@ impl Batch {
 #[must_use]
 pub fn leaves(shape: &Shape) -> Vec<Leaf<'_>> {
     let mut leaves = Vec::new();
-    let root = Leaf { path: Vec::new(), shape, max_repetition: 0, max_definition: 0 };
+    let root = Leaf { path: Vec::new(), shape, max_repetition: 0, max_definition: 0, lists: Vec::new() };
     collect(root, &mut leaves);
     leaves
 }
 
 impl<'s> Leaf<'s> {
     /// What is in it, under a name where it has one.
-    fn below(&self, name: Option<Cow<'s, str>>, shape: &'s Shape, repetition: u16, definition: u16) -> Self {
-        Self {
-            path: self.path.iter().cloned().chain(name).collect(),
-            shape,
-            max_repetition: self.max_repetition.saturating_add(repetition),
-            max_definition: self.max_definition.saturating_add(definition),
+    fn below(&self, name: Option<Cow<'s, str>>, shape: &'s Shape, repetition: u8, definition: u8) -> Self {
+        let mut leaf = Self { shape, ..self.clone() };
+        leaf.path.extend(name);
+        leaf.max_repetition = leaf.max_repetition.saturating_add(repetition);
+        leaf.max_definition = leaf.max_definition.saturating_add(definition);
+        if repetition > 0 {
+            leaf.lists.push(leaf.max_definition);
         }
+        leaf
     }
 }
 

@@ -44,10 +44,10 @@ fn documents() -> Vec<serde_json::Value> {
 }
 
 /// Entries as the paper's figure 3 has them: value, repetition and definition level.
-fn table(column: &levels::LeafColumn<'_>) -> Vec<(Option<String>, u16, u16)> {
+fn table(column: &levels::LeafColumn<'_>) -> Vec<(Option<String>, u8, u8)> {
     let mut values = 0..column.values.len();
     let entries = column.levels.repetition.iter().zip(&column.levels.definition);
-    let entry = |(repetition, definition): (&u16, &u16)| {
+    let entry = |(repetition, definition): (&u8, &u8)| {
         let index = (*definition == column.leaf.max_definition).then(|| values.next().unwrap());
         let value =
             index.map(|index| match ValueRef::new(column.leaf.shape, column.values, index).unwrap() {
@@ -119,7 +119,7 @@ fn variants_are_like_optionals() {
     assert!(columns.iter().all(|column| column.levels.repetition == [0, 1, 0]));
 }
 
-fn levels_of(entries: &[(u16, u16)]) -> levels::EntryLevels {
+fn levels_of(entries: &[(u8, u8)]) -> levels::EntryLevels {
     let (repetition, definition) = entries.iter().copied().unzip();
     levels::EntryLevels { repetition, definition }
 }
@@ -127,14 +127,23 @@ fn levels_of(entries: &[(u16, u16)]) -> levels::EntryLevels {
 #[test]
 fn levels_that_cannot_be_are_refused_with_the_path() {
     let shape = Shape::record("R", [("a", Shape::list(Shape::optional(Shape::Int)))]);
-    let refused = |entries: &[(u16, u16)], values: Vec<i32>| {
+    let refused = |entries: &[(u8, u8)], values: Vec<i32>| {
         levels::assemble(&shape, [(levels_of(entries), values.into())]).unwrap_err().to_string()
     };
     assert_eq!(refused(&[(0, 3)], vec![]), "a: the definition level of entry 0 is above 2");
     assert_eq!(refused(&[(0, 0), (2, 0)], vec![]), "a: the repetition level of entry 1 is above 1");
-    assert_eq!(refused(&[(1, 2)], vec![1]), "a: entry 0 goes on with a list that is not there");
-    assert_eq!(refused(&[(0, 0), (1, 2)], vec![1]), "a: entry 1 goes on with a list that is not there");
-    assert_eq!(refused(&[(0, 1), (1, 0)], vec![]), "a: entry 1 goes on with a list that is not there");
+    assert_eq!(
+        refused(&[(1, 2)], vec![1]),
+        "a: the levels contradict themselves: entry 0 goes on with a list that is not there"
+    );
+    assert_eq!(
+        refused(&[(0, 0), (1, 2)], vec![1]),
+        "a: the levels contradict themselves: entry 1 goes on with a list that is not there"
+    );
+    assert_eq!(
+        refused(&[(0, 1), (1, 0)], vec![]),
+        "a: the levels contradict themselves: entry 1 goes on with a list that is not there"
+    );
     assert_eq!(refused(&[(0, 2)], vec![]), "a: 0 values where the levels say 1");
     assert_eq!(levels::assemble(&shape, []).unwrap_err().to_string(), "0 columns for 1 leaves");
     let text = Vector::try_from_iter(["x"]).unwrap();
@@ -146,8 +155,8 @@ fn levels_that_cannot_be_are_refused_with_the_path() {
 fn leaves_must_agree() {
     let pair = Shape::record("P", [("x", Shape::Int), ("y", Shape::Int)]);
     let shape = Shape::record("R", [("a", Shape::list(pair))]);
-    let columns = |x: &[(u16, u16)], y: &[(u16, u16)]| {
-        let column = |entries: &[(u16, u16)]| {
+    let columns = |x: &[(u8, u8)], y: &[(u8, u8)]| {
+        let column = |entries: &[(u8, u8)]| {
             let values = entries.iter().filter(|entry| entry.1 == 1).count();
             (levels_of(entries), Vector::from(vec![0; values]))
         };
@@ -155,12 +164,12 @@ fn leaves_must_agree() {
     };
     assert!(columns(&[(0, 1), (1, 1)], &[(0, 1), (1, 1)]).is_ok());
     let error = columns(&[(0, 1), (1, 1)], &[(0, 1)]).unwrap_err();
-    assert_eq!(error.to_string(), "a: the levels of two leaves contradict each other");
+    assert_eq!(error.to_string(), "a: the levels contradict those of another column of the same record");
     let error = columns(&[(0, 1)], &[(0, 1), (0, 1)]).unwrap_err();
-    assert_eq!(error.to_string(), "a: 2 entries where another leaf has 1");
+    assert_eq!(error.to_string(), "a.y: 2 rows where another leaf has 1");
 
     let union = Shape::Union(vec![Shape::Int, Shape::Long]);
-    let columns = |int: u16, long: u16| {
+    let columns = |int: u8, long: u8| {
         let int = (levels_of(&[(0, int)]), vec![0i32; int.into()].into());
         levels::assemble(&union, [int, (levels_of(&[(0, long)]), vec![0i64; long.into()].into())])
     };

@@ -70,8 +70,8 @@ proptest! {
             let broken = random.below(parts.len());
             let entry = random.below(parts[broken].0.repetition.len());
             match random.below(3) {
-                0 => parts[broken].0.repetition[entry] = random.below(5) as u16,
-                1 => parts[broken].0.definition[entry] = random.below(5) as u16,
+                0 => parts[broken].0.repetition[entry] = random.below(5) as u8,
+                1 => parts[broken].0.definition[entry] = random.below(5) as u8,
                 _ => {
                     parts[broken].0.repetition.remove(entry);
                     parts[broken].0.definition.remove(entry);

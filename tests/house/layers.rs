@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 16] = [
     &["shape"],
     &["path"],
     &["vector"],
-    &["logical"],
+    &["levels", "logical"],
     &["convert"],
     &["storage"],
     &["tree"],
@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 16] = [
     &["predicate"],
     &["dialect"],
     &["formats", "ser", "de", "trace"],
-    &["batch", "levels", "marked", "value"],
+    &["batch", "marked", "value"],
     &["reader", "writer"],
     &["merge", "dataset", "verify", "guide", "column", "with", ROOT],
 ];

@@ -99,8 +99,8 @@ fn check<'t>(
 }
 
 /// The greatest definition level of a column; the lists that are rows of a matrix do not count.
-fn max(leaf: &trevni::levels::LeafColumn<'_>, width: Option<usize>) -> u16 {
-    leaf.leaf.max_definition - u16::from(width.is_some())
+fn max(leaf: &trevni::levels::LeafColumn<'_>, width: Option<usize>) -> u8 {
+    leaf.leaf.max_definition - u8::from(width.is_some())
 }
 
 #[test]

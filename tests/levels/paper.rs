@@ -64,7 +64,7 @@ fn the_documents_have_the_levels_of_the_paper() {
     writer.write_all(documents()).unwrap();
     let file = writer.finish().unwrap();
     let reader = Reader::from_slice(&file).unwrap();
-    let expected: [(&str, &[(u16, u16)]); 6] = [
+    let expected: [(&str, &[(u8, u8)]); 6] = [
         ("DocId", &[(0, 0), (0, 0)]),
         ("Links.Backward", &[(0, 1), (0, 2), (1, 2)]),
         ("Links.Forward", &[(0, 2), (1, 2), (1, 2), (0, 2)]),
@@ -76,7 +76,7 @@ fn the_documents_have_the_levels_of_the_paper() {
         let number = reader.columns().iter().position(|column| column.name() == name).expect(name);
         let batch = reader.raw_column(number).unwrap();
         let levels = &batch.levels().unwrap()[0].levels;
-        let found: Vec<(u16, u16)> =
+        let found: Vec<(u8, u8)> =
             levels.repetition.iter().copied().zip(levels.definition.iter().copied()).collect();
         assert_eq!(found, expected, "{name}");
     }

@@ -1,12 +1,13 @@
 //! Vectors from the levels and values of columns.
 
+use super::Columns;
 use super::column::State;
 use super::decoder::Decoder;
-use super::levels::{LevelsRef, Place};
 use super::plan::Node;
-use super::{Columns, lengths, union};
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
+use crate::levels::tags::Tags;
+use crate::levels::{LevelsRef, Place, lengths};
 use crate::tree::{Kind, Leaf, NodeId, Slot};
 use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
@@ -234,7 +235,7 @@ impl<C: Send> Decoder<C> {
         let place = self.nodes.get(around as usize).map_or_else(Place::default, |node| node.place);
         let tree = std::sync::Arc::clone(&self.part.tree);
         self.hold.memory.add(TAG_BYTES * len as u64)?;
-        let mut tags = union::Tags::new(len);
+        let mut tags = Tags::new(len);
         for (tag, variant) in (0u16..).zip(tree.children(id)) {
             let (column, levels, _, within) = self.levels_of(variant, |node| node.presence)?;
             let done = tags.add(tag, levels, place, within.definition);

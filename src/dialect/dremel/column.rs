@@ -1,8 +1,8 @@
 //! A column that a decoder has open.
 
-use super::levels::{Levels, Place};
-use super::{Columns, lengths};
+use super::Columns;
 use crate::error::{Category, Result};
+use crate::levels::{Levels, Place, lengths};
 use crate::storage::budget::BatchHold;
 use crate::tree::Leaf;
 use crate::vector::Vector;

@@ -1,13 +1,13 @@
 //! Reads batches: the levels and values of the columns that are needed, and from them the vectors.
 
 use super::column::{Column, State};
-use super::levels::Place;
 use super::plan::{Node, Planner, Use};
-use super::{Columns, agree, lengths, places, threads};
+use super::{Columns, places, threads};
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::decoder::{BatchRows, Decode, Position, own};
 use crate::dialect::schema::Schema;
 use crate::error::{Error, Result};
+use crate::levels::{Place, agree, lengths};
 use crate::storage::budget::BatchHold;
 use crate::tree::{Kind, NodeId, Projection};
 use crate::vector::Vector;

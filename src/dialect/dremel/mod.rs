@@ -1,25 +1,22 @@
 //! What formats with repetition and definition levels have in common: the fields of rows as the Dremel paper has
 //! them, vectors into levels (`shred`) and back (`lengths`), and a decoder over the columns of any such format.
 
-mod agree;
 mod assemble;
 mod column;
 mod decoder;
-pub(crate) mod lengths;
+pub(crate) mod fields;
 mod levels;
-pub(crate) mod message;
 mod places;
 mod plan;
 pub(crate) mod shred;
 mod threads;
-mod union;
 pub(crate) mod widen;
 
 pub(crate) use decoder::Decoder;
-pub(crate) use levels::{Levels, LevelsRef, Place, count};
-pub(crate) use message::{Content, Field, Message, Repetition, TIMESTAMP};
+pub(crate) use fields::{Content, Field, Fields, TIMESTAMP};
 
 use crate::error::Result;
+use crate::levels::{Levels, Place};
 use crate::storage::budget::BatchHold;
 use crate::vector::Vector;
 use std::ops::Range;

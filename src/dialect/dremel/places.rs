@@ -1,9 +1,9 @@
 //! The places of nodes, as far as the columns of a file tell them.
 
 use super::Columns;
-use super::levels::Place;
 use super::plan::Node;
 use crate::dialect::schema::Schema;
+use crate::levels::Place;
 use crate::tree::{Kind, NodeId, Projection, Slot};
 
 /// The nodes of a part of the rows, none of which has been asked for.

@@ -1,7 +1,7 @@
 //! Which columns the nodes need that have been asked for.
 
-use super::levels::Place;
 use crate::dialect::schema::Schema;
+use crate::levels::Place;
 use crate::tree::{Kind, NodeId, Projection, Slot};
 use std::collections::HashMap;
 

@@ -1,15 +1,16 @@
 //! Vectors to levels: those of a record are made once, and lent to all its fields.
 
-use super::levels::{LevelsRef, Place};
-use super::message::{Content, content};
+use super::fields::{Content, content};
 use crate::error::{Error, Result};
+use crate::levels::below::{defined, repeated};
+use crate::levels::{LevelsRef, Place};
 use crate::shape::{Null, Shape};
 use crate::tree::Leaf;
 use crate::vector::{Offsets, Vector};
 
 /// Takes the entries of a field.
 pub(crate) trait Sink {
-    /// Takes the entries of the next field, in the order of the [`Message`](super::Message): its levels, and the values
+    /// Takes the entries of the next field, in the order of the [`Fields`](super::Fields): its levels, and the values
     /// of a leaf.
     ///
     /// # Errors
@@ -60,12 +61,12 @@ impl<S: Sink> Walk<'_, S> {
                     return self.matrix(&list.offsets, width, &list.item, (levels, place));
                 }
                 let (repetition, definition) = repeated(levels, place, &list.offsets);
-                let levels = made(&repetition, &definition);
+                let levels = LevelsRef::of(&repetition, &definition);
                 self.content(item, &list.item, levels, place.items())
             }
             (Shape::Map(map), Vector::Map(vector)) => {
                 let (repetition, definition) = repeated(levels, place, &vector.offsets);
-                let (levels, place) = (made(&repetition, &definition), place.items());
+                let (levels, place) = (LevelsRef::of(&repetition, &definition), place.items());
                 self.sink.take(levels, None)?;
                 self.field(&map.key, &vector.key, levels, place)?;
                 self.field(&map.value, &vector.value, levels, place)
@@ -159,43 +160,4 @@ fn only_variant<'v>(shape: &'v Shape, vector: &'v Vector) -> Option<(&'v Shape, 
         }
         _ => None,
     }
-}
-
-fn made<'l>(repetition: &'l [u8], definition: &'l [u8]) -> LevelsRef<'l> {
-    LevelsRef { entries: definition.len(), repetition, definition }
-}
-
-/// The definition levels below optionals.
-fn defined(levels: LevelsRef<'_>, place: Place, offsets: &Offsets) -> Vec<u8> {
-    let ends = offsets.as_slice().windows(2);
-    let mut present = ends.map(|pair| u8::from(pair[1] > pair[0]));
-    if place.definition == 0 {
-        return present.collect();
-    }
-    let mut definition = levels.definition.to_vec();
-    for level in definition.iter_mut().filter(|level| **level == place.definition) {
-        *level += present.next().unwrap_or_default();
-    }
-    definition
-}
-
-/// The levels below lists.
-fn repeated(levels: LevelsRef<'_>, place: Place, offsets: &Offsets) -> (Vec<u8>, Vec<u8>) {
-    let empty = offsets.lengths().filter(|length| *length == 0).count();
-    // Each entry above has an entry of its own, but for those of lists: these have one for each item, or for none.
-    let len = (levels.entries + offsets.total() + empty).saturating_sub(offsets.len());
-    let items = place.items();
-    let (mut repetition, mut definition) = (vec![items.repetition; len], vec![items.definition; len]);
-    let (mut at, mut lengths) = (0, offsets.lengths());
-    for (own, level) in levels.iter() {
-        let length = if level == place.definition { lengths.next().unwrap_or_default() as usize } else { 0 };
-        if let (Some(repetition), Some(definition)) = (repetition.get_mut(at), definition.get_mut(at)) {
-            *repetition = own;
-            if length == 0 {
-                *definition = level;
-            }
-        }
-        at += length.max(1);
-    }
-    (repetition, definition)
 }

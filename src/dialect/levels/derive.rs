@@ -1,8 +1,10 @@
 //! The rows that columns have by themselves: names, parents and greatest levels give the whole schema.
 
-use crate::dialect::dremel::{Place, Repetition, TIMESTAMP};
+use crate::dialect::dremel::TIMESTAMP;
 use crate::dialect::schema::Slots;
 use crate::error::{Error, ErrorKind, Result};
+use crate::levels::Place;
+use crate::schema::message::Repetition;
 use crate::schema::names::Taken;
 use crate::shape::{FieldShape, FixedShape, Form, MAX_DEPTH, Name, RecordShape, Shape};
 use crate::storage::value_type::ValueType;

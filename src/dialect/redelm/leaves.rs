@@ -1,6 +1,6 @@
 //! The columns of rows: the leaves of a message, with their paths and greatest levels.
 
-use crate::dialect::dremel::Place;
+use crate::levels::Place;
 use crate::schema::message::{Field, Kind, Message, Primitive, Repetition};
 use crate::storage::value_type::ValueType;
 use std::cmp::Ordering;

@@ -75,7 +75,7 @@ fn deep_groups_are_refused() {
 }
 
 /// Greatest levels of the leaves of a message.
-fn levels(fields: &[Field], repetition: u16, definition: u16, found: &mut Vec<(u16, u16)>) {
+fn levels(fields: &[Field], repetition: u8, definition: u8, found: &mut Vec<(u8, u8)>) {
     for field in fields {
         let (more_r, more_d) = match field.repetition {
             Repetition::Required => (0, 0),

@@ -3,8 +3,8 @@
 use super::super::bits;
 use crate::bytes::reader::Malformed;
 use crate::dialect::Layout;
-use crate::dialect::dremel::{Levels, Place};
 use crate::error::{Error, Result};
+use crate::levels::{Levels, Place};
 use std::ops::Range;
 
 /// Decodes the levels of a block of so many entries; returns where its values are.

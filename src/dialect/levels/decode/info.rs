@@ -45,7 +45,7 @@ impl File<'_> {
     }
 
     /// The greatest levels around a column.
-    fn above(&self, column: &Column) -> crate::dialect::dremel::Place {
+    fn above(&self, column: &Column) -> crate::levels::Place {
         let parent = column.parent.and_then(|parent| self.header.columns().get(parent));
         parent.map_or_else(Default::default, |parent| parent.greatest)
     }

@@ -2,11 +2,13 @@
 
 use super::super::derive::{self, Spec};
 use super::file::File;
-use crate::dialect::dremel::{Content, Message, Place, Repetition};
+use crate::dialect::dremel::{Content, Fields};
 use crate::dialect::schema::{Schema, Slots};
 use crate::error::{Error, Result};
+use crate::levels::Place;
 use crate::metadata;
 use crate::schema::avro;
+use crate::schema::message::Repetition;
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
 use std::collections::HashMap;
@@ -21,9 +23,9 @@ impl File<'_> {
         match self.described()? {
             None => self.untyped_schema(),
             Some(avro::Parsed { shape, unseen }) => {
-                let message = self.message(&shape)?;
-                let columns = self.columns_of(&message)?;
-                let slots = message.slots(|field| columns.get(field).copied().flatten());
+                let fields = self.fields(&shape)?;
+                let columns = self.columns_of(&fields)?;
+                let slots = fields.slots(|field| columns.get(field).copied().flatten());
                 Ok(Schema::new(shape, slots, self.branches()).with_unseen(unseen))
             }
         }
@@ -68,12 +70,11 @@ impl File<'_> {
     /// How often the groups around a column are there, and it itself, innermost first.
     fn around(&self, number: usize) -> Result<Vec<Repetition>> {
         if let Some(described) = self.described()? {
-            let message = self.message(&described.shape)?;
-            let columns = self.columns_of(&message)?;
+            let fields = self.fields(&described.shape)?;
+            let columns = self.columns_of(&fields)?;
             if let Some(field) = columns.iter().position(|column| *column == Some(number)) {
-                let fields = std::iter::successors(message.fields.get(field), |field| {
-                    message.fields.get(field.parent?)
-                });
+                let fields =
+                    std::iter::successors(fields.list.get(field), |field| fields.list.get(field.parent?));
                 return Ok(fields.map(|field| field.repetition).collect());
             }
         }
@@ -109,21 +110,21 @@ impl File<'_> {
     }
 
     /// The fields of a shape; arrays have the widths of their columns.
-    fn message(&self, shape: &Shape) -> Result<Message> {
+    fn fields(&self, shape: &Shape) -> Result<Fields> {
         let columns =
             self.header.columns().iter().filter_map(|column| Some((column.name.as_str(), column.width?)));
         let widths: HashMap<&str, usize> = columns.collect();
-        Message::of(shape, &|_, name| widths.get(name).copied()).map(Message::escaped)
+        Fields::of(shape, &|_, name| widths.get(name).copied()).map(Fields::escaped)
     }
 
     /// The columns of fields; groups may have none.
-    fn columns_of(&self, message: &Message) -> Result<Vec<Option<usize>>> {
+    fn columns_of(&self, fields: &Fields) -> Result<Vec<Option<usize>>> {
         let specs = self.header.specs();
         let numbers: HashMap<&str, usize> =
             (0..).zip(&specs).map(|(number, spec)| (spec.name, number)).collect();
-        let mut columns = Vec::with_capacity(message.fields.len());
-        for (number, field) in message.fields.iter().enumerate() {
-            let path = message.path(number);
+        let mut columns = Vec::with_capacity(fields.list.len());
+        for (number, field) in fields.list.iter().enumerate() {
+            let path = fields.path(number);
             let own = numbers.get(path.as_str()).copied();
             match (own.and_then(|number| specs.get(number)), field.content) {
                 (Some(spec), content) => {

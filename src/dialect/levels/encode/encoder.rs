@@ -6,9 +6,10 @@ use super::earlier::Earlier;
 use super::{header, settings};
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
-use crate::dialect::dremel::{Field, LevelsRef, Message, widen};
+use crate::dialect::dremel::{Field, Fields, widen};
 use crate::dialect::{Encode, FileSettings, Layout};
 use crate::error::{Error, ErrorKind, Result};
+use crate::levels::LevelsRef;
 use crate::metadata::{self, Metadata};
 use crate::schema::{avro, names};
 use crate::shape::Shape;
@@ -31,7 +32,7 @@ pub(crate) struct Encoder {
     settings: FileSettings,
     /// The shape of the last batch, and its fields.
     shape: Shape,
-    message: Message,
+    fields: Fields,
     /// The shape that a reader gets.
     resolved: Shape,
     columns: Vec<ColumnEncoder>,
@@ -47,12 +48,12 @@ impl Encoder {
     /// Takes no rows yet.
     pub(crate) fn new(layout: Layout, settings: FileSettings, resources: Resources) -> Self {
         let sealer = Sealer::new(resources.clone(), layout.form());
-        let (shape, message) = (Shape::Unknown, Message::default());
+        let (shape, fields) = (Shape::Unknown, Fields::default());
         Self {
             layout,
             settings,
             shape,
-            message,
+            fields,
             resolved: Shape::Null,
             columns: Vec::new(),
             rows: 0,
@@ -68,25 +69,25 @@ impl Encoder {
             return Ok(());
         }
         let (_, resolved) = described(&self.settings, shape.clone().finished())?;
-        let message = self.settings.message(&resolved)?;
-        if self.columns.is_empty() || message != self.message || widen::is_restated(&self.shape, shape) {
-            let columns = self.new_columns(&resolved, &message)?;
+        let fields = self.settings.fields(&resolved)?;
+        if self.columns.is_empty() || fields != self.fields || widen::is_restated(&self.shape, shape) {
+            let columns = self.new_columns(&resolved, &fields)?;
             if self.rows > self.earlier_rows {
                 self.put_aside()?;
             }
             self.columns = columns;
         }
-        (self.shape, self.message, self.resolved) = (shape.clone(), message, resolved);
+        (self.shape, self.fields, self.resolved) = (shape.clone(), fields, resolved);
         Ok(())
     }
 
-    fn new_columns(&self, shape: &Shape, message: &Message) -> Result<Vec<ColumnEncoder>> {
+    fn new_columns(&self, shape: &Shape, fields: &Fields) -> Result<Vec<ColumnEncoder>> {
         let settings = self.settings.for_shape(shape);
         let column = |field: &Field| {
             let (value_type, options) = settings.field(field)?;
             Ok(ColumnEncoder::new(field, value_type, options, self.layout))
         };
-        message.fields.iter().map(column).collect()
+        fields.list.iter().map(column).collect()
     }
 
     /// Puts the rows of the last shapes aside, until the shape of all is known.
@@ -107,17 +108,17 @@ impl Encoder {
         if self.earlier.is_empty() {
             return Ok(());
         }
-        let mut columns = self.new_columns(&self.resolved, &self.message)?;
+        let mut columns = self.new_columns(&self.resolved, &self.fields)?;
         for (column, later) in
             columns.iter_mut().zip(&self.columns).filter(|(_, later)| !later.blocks.is_empty())
         {
             column.options.column.codec = later.codec();
             (column.value_type, column.undecided) = (later.value_type, later.undecided);
         }
-        let Self { message, sealer, earlier, .. } = self;
+        let Self { fields, sealer, earlier, .. } = self;
         for rows in earlier.drain(..) {
             rows.each(settled, |vector| {
-                let mut sink = Columns { message, columns: &mut columns, sealer, next: 0 };
+                let mut sink = Columns { fields, columns: &mut columns, sealer, next: 0 };
                 shred::shred(settled, vector, &mut sink)
             })?;
         }
@@ -148,12 +149,12 @@ impl Encoder {
     }
 
     fn paths(&self) -> Vec<String> {
-        (0..self.message.fields.len()).map(|field| self.message.path(field)).collect()
+        (0..self.fields.list.len()).map(|field| self.fields.path(field)).collect()
     }
 
     /// The columns of the fields, which have these names.
     fn specs<'p>(&self, paths: &'p [String]) -> Vec<Spec<'p>> {
-        let columns = self.message.fields.iter().zip(&self.columns).zip(paths);
+        let columns = self.fields.list.iter().zip(&self.columns).zip(paths);
         let spec = |((field, column), name): ((&Field, &ColumnEncoder), &'p String)| Spec {
             name,
             value_type: column.value_type,
@@ -166,7 +167,7 @@ impl Encoder {
 
     /// Writes a file of so many rows, whose blocks are all sealed.
     fn write(&self, rows: u64, text: Option<String>, sink: &mut dyn Write) -> Result<()> {
-        let Self { settings, message, columns, sealer, .. } = self;
+        let Self { settings, fields, columns, sealer, .. } = self;
         let of_shape = settings.for_shape(&self.resolved);
         let paths = self.paths();
         let specs = self.specs(&paths);
@@ -184,7 +185,7 @@ impl Encoder {
         let mut checksums = once(settings.columns.checksum).chain(checksums);
         // Without zone maps nothing is of this crate.
         let has_sum = settings.columns.zones && checksums.any(|sum| sum != Checksum::Null);
-        for (((spec, field), column), table) in specs.iter().zip(&message.fields).zip(columns).zip(&tables) {
+        for (((spec, field), column), table) in specs.iter().zip(&fields.list).zip(columns).zip(&tables) {
             let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
             let more = of_shape.metadata_of(settings, field, column.codec());
             let sums = has_sum.then(|| column.sums(table, store).encode());
@@ -243,7 +244,7 @@ fn described(settings: &FileSettings, finished: Shape) -> Result<(String, Shape)
 
 /// The columns, as fields are shredded into them.
 struct Columns<'e> {
-    message: &'e Message,
+    fields: &'e Fields,
     columns: &'e mut [ColumnEncoder],
     sealer: &'e mut Sealer,
     next: usize,
@@ -256,11 +257,11 @@ impl Sink for Columns<'_> {
         };
         let field = self.next;
         self.next += 1;
-        column.append(self.sealer, levels, values).map_err(|error| error.in_column(&self.message.path(field)))
+        column.append(self.sealer, levels, values).map_err(|error| error.in_column(&self.fields.path(field)))
     }
 
     fn width(&self) -> Option<usize> {
-        self.message.fields.get(self.next).and_then(|field| field.width)
+        self.fields.list.get(self.next).and_then(|field| field.width)
     }
 }
 
@@ -276,10 +277,10 @@ impl Encode for Encoder {
     fn check(&self, shape: &Shape) -> Result<()> {
         settings::check(&self.settings)?;
         let settled = shape.clone().settled();
-        let message = self.settings.message(&settled)?;
-        self.settings.check_widths(&settled, &message)?;
+        let fields = self.settings.fields(&settled)?;
+        self.settings.check_widths(&settled, &fields)?;
         let settings = self.settings.for_shape(&settled);
-        message.fields.iter().try_for_each(|field| settings.field(field).map(|_| ()))
+        fields.list.iter().try_for_each(|field| settings.field(field).map(|_| ()))
     }
 
     fn set_foreign(&mut self) {
@@ -288,11 +289,11 @@ impl Encode for Encoder {
 
     fn append(&mut self, shape: &Shape, vector: &Vector, _: &mut dyn Write) -> Result<()> {
         self.grow_to(shape)?;
-        let Self { message, columns, sealer, .. } = self;
-        let mut sink = Columns { message, columns, sealer, next: 0 };
+        let Self { fields, columns, sealer, .. } = self;
+        let mut sink = Columns { fields, columns, sealer, next: 0 };
         if let Err(error) = shred::shred(shape, vector, &mut sink) {
             // The field that is next has been looked at; errors of those before it say so.
-            return Err(error.in_batch_at(self.rows).in_column(&message.path(sink.next)));
+            return Err(error.in_batch_at(self.rows).in_column(&fields.path(sink.next)));
         }
         self.rows += vector.len() as u64;
         Ok(())

@@ -1,6 +1,6 @@
 //! What the settings of a file mean for its columns.
 
-use crate::dialect::dremel::{Content, Field, Message};
+use crate::dialect::dremel::{Content, Field, Fields};
 use crate::dialect::{ColumnSettings, Dialect, FileSettings, ShapeSettings};
 use crate::error::{Error, Result};
 use crate::metadata::{self, Metadata};
@@ -50,11 +50,11 @@ impl FileSettings {
     ///
     /// # Errors
     ///
-    /// As [`Message::of`].
-    pub(super) fn message(&self, shape: &Shape) -> Result<Message> {
+    /// As [`Fields::of`].
+    pub(super) fn fields(&self, shape: &Shape) -> Result<Fields> {
         let settings = self.for_shape(shape);
         let width = |names: &[String], _: &str| settings.at(names).find_map(|part| part.array_width);
-        Message::of(shape, &width).map(Message::escaped)
+        Fields::of(shape, &width).map(Fields::escaped)
     }
 
     /// Checks that the paths of array widths lead to lists of values, as far as the fields tell: what is null may become
@@ -63,10 +63,10 @@ impl FileSettings {
     /// # Errors
     ///
     /// A path that leads to something else.
-    pub(super) fn check_widths(&self, shape: &Shape, message: &Message) -> Result<()> {
+    pub(super) fn check_widths(&self, shape: &Shape, fields: &Fields) -> Result<()> {
         for part in self.paths.iter().filter(|part| part.array_width.is_some()) {
             let (path, targets) = (&part.path, targets(shape, &part.path));
-            let own = || message.fields.iter().filter(|field| targets.contains(&field.place));
+            let own = || fields.list.iter().filter(|field| targets.contains(&field.place));
             let may_have = match own().next_back() {
                 Some(last) => {
                     last.content == Content::Leaf(Leaf::Null) || own().any(|field| field.width.is_some())

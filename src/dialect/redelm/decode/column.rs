@@ -1,7 +1,7 @@
 //! A column of a file, as its schema has it.
 
 use super::super::leaves::Leaf;
-use crate::dialect::dremel::Place;
+use crate::levels::Place;
 use crate::storage::value_type::ValueType;
 
 /// A column.

@@ -3,8 +3,9 @@
 use super::chunk::Chunk;
 use super::file::File;
 use super::room::Room;
-use crate::dialect::dremel::{Columns, Levels, Place};
+use crate::dialect::dremel::Columns;
 use crate::error::{Error, Result};
+use crate::levels::{Levels, Place};
 use crate::sort;
 use crate::storage::budget::{BatchHold, Hold};
 use crate::vector::Vector;

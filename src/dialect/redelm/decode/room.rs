@@ -3,8 +3,8 @@
 use super::super::values;
 use super::column::Column;
 use crate::bytes::reader::Bytes;
-use crate::dialect::dremel::{Levels, Place};
 use crate::error::Result;
+use crate::levels::{Levels, Place};
 use crate::storage::budget::{BatchHold, Share};
 use crate::vector::Vector;
 use crate::vector::room::Growth;

@@ -84,21 +84,21 @@ fn clear_nothing(shape: &mut Shape, nothing: &mut impl Iterator<Item = bool>) {
 
 /// The columns of the nodes of a shape, and for each column whether it holds nothing.
 fn slots(shape: &Shape) -> Result<(Slots, Vec<bool>)> {
-    let message = dremel::Message::of(shape, &|_, _| None)?;
-    let (numbers, nothing) = column_numbers(&message);
-    let slots = message.slots(|field| numbers.get(field).copied().flatten());
+    let fields = dremel::Fields::of(shape, &|_, _| None)?;
+    let (numbers, nothing) = column_numbers(&fields);
+    let slots = fields.slots(|field| numbers.get(field).copied().flatten());
     Ok((slots, nothing))
 }
 
 /// For each field its column, if it has one, and for each column whether it holds nothing. A field without others in it
 /// has one.
-pub(in super::super) fn column_numbers(message: &dremel::Message) -> (Vec<Option<usize>>, Vec<bool>) {
-    if message.fields.is_empty() {
+pub(in super::super) fn column_numbers(fields: &dremel::Fields) -> (Vec<Option<usize>>, Vec<bool>) {
+    if fields.list.is_empty() {
         return (Vec::new(), vec![true]);
     }
     let mut nothing = Vec::new();
-    let mut numbers = Vec::with_capacity(message.fields.len());
-    for field in &message.fields {
+    let mut numbers = Vec::with_capacity(fields.list.len());
+    for field in &fields.list {
         numbers.push((field.span == 1).then_some(nothing.len()));
         if field.span == 1 {
             nothing.push(match field.content {

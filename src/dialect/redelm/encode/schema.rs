@@ -37,7 +37,7 @@ impl Described {
             _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
         })?;
         let message = Message::of_shape(&read);
-        let (fields, _) = column_numbers(&dremel::Message::of(&read, &|_, _| None)?);
+        let (fields, _) = column_numbers(&dremel::Fields::of(&read, &|_, _| None)?);
         // Avro's rules of names may have moved types of the shape that was read.
         let is_told_by_message = given.is_none() && message.clone().into_shape() == shape.clone().finished();
         Ok(Self { avro, leaves: leaves(&message), fields, message, is_told_by_message })

@@ -4,9 +4,10 @@
 //! group with an optional field for each variant. What has no name, because it is directly within a list or an
 //! optional, is a field `item` of a group; so are rows that are no records.
 
-use super::levels::Place;
 use crate::dialect::schema::Slots;
 use crate::error::{ErrorKind, Result};
+use crate::levels::Place;
+use crate::schema::message::Repetition;
 use crate::shape::Shape;
 use crate::shape::branch::branch_name;
 use crate::storage::values::TIMESTAMP_BYTES;
@@ -26,14 +27,6 @@ const ITEM: &str = "item";
 /// Says which lists are rows of a matrix, and how many items they have, by the exact names of their path in the shape and the
 /// name of the field.
 pub(crate) type Width<'w> = &'w dyn Fn(&[String], &str) -> Option<usize>;
-
-/// How often a field is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Repetition {
-    Required,
-    Optional,
-    Repeated,
-}
 
 /// What is in a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +62,8 @@ pub(crate) struct Field {
 
 /// The fields of rows, depth first: a group comes before those in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Message {
-    pub(crate) fields: Vec<Field>,
+pub(crate) struct Fields {
+    pub(crate) list: Vec<Field>,
     /// For each node of the shape the field that tells of its entries: whether it is there, how many items, its values.
     nodes: Vec<Option<usize>>,
     /// For each node of the shape the field that tells which entries of a union it is.
@@ -86,14 +79,14 @@ pub(crate) fn content(shape: &Shape) -> Content {
     }
 }
 
-impl Message {
+impl Fields {
     /// The fields of rows of a shape.
     ///
     /// # Errors
     ///
     /// Names that no field can have, and rows that are nested too deep.
     pub(crate) fn of(shape: &Shape, width: Width<'_>) -> Result<Self> {
-        let mut walk = Walk { message: Self::default(), names: Vec::new(), width };
+        let mut walk = Walk { fields: Self::default(), names: Vec::new(), width };
         match shape {
             Shape::Record(_) => {
                 walk.node(None, None);
@@ -101,12 +94,12 @@ impl Message {
             }
             _ => walk.field(ITEM, shape, At::default())?,
         }
-        Ok(walk.message)
+        Ok(walk.fields)
     }
 
     /// The same fields, under names that paths can be told apart by: not empty, and without dots.
     pub(crate) fn escaped(mut self) -> Self {
-        for field in &mut self.fields {
+        for field in &mut self.list {
             if let Cow::Owned(name) = escaped(&field.name) {
                 field.name = name;
             }
@@ -119,7 +112,7 @@ impl Message {
     pub(crate) fn slots(&self, column: impl Fn(usize) -> Option<usize>) -> Slots {
         let of = |field: Option<usize>| {
             let first = field?;
-            let span = self.fields.get(first)?.span;
+            let span = self.list.get(first)?.span;
             (first..first + span).find_map(&column)
         };
         let mut slots = Slots::default();
@@ -131,7 +124,7 @@ impl Message {
 
     /// The names on the way to a field, joined by dots.
     pub(crate) fn path(&self, field: usize) -> String {
-        let parents = std::iter::successors(self.fields.get(field), |field| self.fields.get(field.parent?));
+        let parents = std::iter::successors(self.list.get(field), |field| self.list.get(field.parent?));
         let mut names: Vec<&str> = parents.map(|field| field.name.as_str()).collect();
         names.reverse();
         names.join(".")
@@ -139,7 +132,7 @@ impl Message {
 }
 
 struct Walk<'w> {
-    message: Message,
+    fields: Fields,
     /// The exact names of the path in the shape.
     names: Vec<String>,
     width: Width<'w>,
@@ -147,13 +140,13 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     fn node(&mut self, own: Option<usize>, presence: Option<usize>) {
-        self.message.nodes.push(own);
-        self.message.presences.push(presence);
+        self.fields.nodes.push(own);
+        self.fields.presences.push(presence);
     }
 
     /// A field of a record, or what stands in for one.
     fn field(&mut self, name: &str, shape: &Shape, at: At) -> Result<()> {
-        let number = self.message.fields.len();
+        let number = self.fields.list.len();
         match shape {
             Shape::Optional(optional) => {
                 self.node(Some(number), at.presence);
@@ -182,7 +175,7 @@ impl Walk<'_> {
     /// A field, and what is in it.
     fn content(&mut self, name: &str, repetition: Repetition, shape: &Shape, at: At) -> Result<()> {
         if let Some((width, leaf)) = self.matrix(name, shape, at.parent) {
-            let number = Some(self.message.fields.len());
+            let number = Some(self.fields.list.len());
             self.push(name, repetition, Content::Leaf(leaf), at, (Some(width), false))?;
             self.node(number, at.presence);
             self.node(number, None);
@@ -198,7 +191,7 @@ impl Walk<'_> {
             Shape::Union(variants) => {
                 self.node(Some(number), at.presence);
                 for (variant, name) in variants.iter().zip(variant_names(variants)) {
-                    let presence = Some(self.message.fields.len());
+                    let presence = Some(self.fields.list.len());
                     let within = At { place: at.place.within(), presence, ..within };
                     let full = branch_name(variant).full();
                     self.below(full, |walk| walk.content(&name, Repetition::Optional, variant, within))?;
@@ -229,7 +222,7 @@ impl Walk<'_> {
             return None;
         };
         let leaf = Leaf::of(item)?;
-        let fields = &self.message.fields;
+        let fields = &self.fields.list;
         let above = std::iter::successors(parent, |field| fields.get(*field)?.parent);
         let names = above.filter_map(|field| fields.get(field)).map(|field| field.name.as_str());
         let mut names: Vec<Cow<'_, str>> = std::iter::once(name).chain(names).map(escaped).collect();
@@ -253,14 +246,14 @@ impl Walk<'_> {
         }
         let (name, place) = (name.to_owned(), self.names.clone());
         let own = Field { name, parent, repetition, content, greatest, span: 1, width, place, is_timestamp };
-        self.message.fields.push(own);
-        Ok(self.message.fields.len() - 1)
+        self.fields.list.push(own);
+        Ok(self.fields.list.len() - 1)
     }
 
     /// Ends a group.
     fn end(&mut self, number: usize) {
-        let span = self.message.fields.len() - number;
-        if let Some(field) = self.message.fields.get_mut(number) {
+        let span = self.fields.list.len() - number;
+        if let Some(field) = self.fields.list.get_mut(number) {
             field.span = span;
         }
     }

@@ -1,6 +1,6 @@
 //! Levels to lengths: one pass over the entries for each list or optional, whatever they hold.
 
-use super::levels::{LevelsRef, Place};
+use super::entries::{LevelsRef, Place};
 use crate::error::{Error, Result};
 use crate::vector::Offsets;
 
@@ -16,16 +16,21 @@ pub(crate) fn check(levels: LevelsRef<'_>, within: &[u8]) -> Result<()> {
     let (before, own) = (levels.definition, levels.definition.get(1..).unwrap_or_default());
     for (repetition, definition) in (1u8..).zip(within) {
         // Bytes rather than truths, so that many are compared at once.
-        let mut bad = 0;
-        for ((level, before), own) in next.iter().zip(before).zip(own) {
-            bad |= u8::from(*level >= repetition) & u8::from(*before.min(own) < *definition);
-        }
-        if bad > 0 {
-            return Err(Error::value("the levels contradict themselves: a list goes on that is not there"));
+        let is_bad = |((level, before), own): ((&u8, &u8), &u8)| {
+            u8::from(*level >= repetition) & u8::from(*before.min(own) < *definition)
+        };
+        let mut entries = next.iter().zip(before).zip(own);
+        if entries.clone().fold(0, |bad, entry| bad | is_bad(entry)) > 0 {
+            let entry = entries.position(|entry| is_bad(entry) > 0).map_or(0, |before| before + 1);
+            return Err(Error::value(format!(
+                "the levels contradict themselves: entry {entry} goes on with a list that is not there"
+            )));
         }
     }
     match levels.repetition.first() {
-        Some(first) if *first > 0 => Err(Error::value("the first entry continues a list")),
+        Some(first) if *first > 0 => Err(Error::value(
+            "the levels contradict themselves: entry 0 goes on with a list that is not there",
+        )),
         _ => Ok(()),
     }
 }
@@ -105,7 +110,7 @@ fn appended(done: bool) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::dremel::Levels;
+    use crate::levels::Levels;
 
     fn levels(pairs: &[(u8, u8)]) -> Levels {
         Levels {

@@ -1,6 +1,6 @@
 //! Whether two columns say the same of what is above both of them.
 
-use super::levels::{Levels, LevelsRef, Place};
+use super::entries::{Levels, LevelsRef, Place};
 use crate::error::{Error, Result};
 
 /// Checks that two columns, of these greatest levels, agree on the entries of a place above both.
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// # Errors
 ///
 /// Columns that contradict each other.
-pub(super) fn check(one: (LevelsRef<'_>, Place), two: (LevelsRef<'_>, Place), place: Place) -> Result<()> {
+pub(crate) fn check(one: (LevelsRef<'_>, Place), two: (LevelsRef<'_>, Place), place: Place) -> Result<()> {
     // All columns have the same rows.
     if place == Place::default() || same(one, two, place) {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Unions: which variant each entry is, by the levels of the variants.
 
+use super::entries::{LevelsRef, Place};
 use super::lengths;
-use super::levels::{LevelsRef, Place};
 use crate::error::{Error, Result};
 use crate::vector::{Offsets, UnionVector};
 
@@ -9,10 +9,10 @@ use crate::vector::{Offsets, UnionVector};
 const NONE: u16 = u16::MAX;
 
 /// The variants of some entries, as far as they are known.
-pub(super) struct Tags(Vec<u16>);
+pub(crate) struct Tags(Vec<u16>);
 
 impl Tags {
-    pub(super) fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         Self(vec![NONE; len])
     }
 
@@ -21,19 +21,21 @@ impl Tags {
     /// # Errors
     ///
     /// An entry of two variants, and levels of another number of entries.
-    pub(super) fn add(&mut self, tag: u16, levels: LevelsRef<'_>, place: Place, within: u8) -> Result<()> {
-        let (mut tags, mut found, mut twice) = (self.0.iter_mut(), 0usize, false);
+    pub(crate) fn add(&mut self, tag: u16, levels: LevelsRef<'_>, place: Place, within: u8) -> Result<()> {
+        let (mut tags, mut found, mut twice) = (self.0.iter_mut(), 0usize, None);
         lengths::each(levels, place, within, |present| {
-            found += 1;
             if let Some(known) = tags.next()
                 && present
             {
-                twice |= *known != NONE;
+                if *known != NONE {
+                    twice = twice.or(Some(found));
+                }
                 *known = tag;
             }
+            found += 1;
         });
-        if twice {
-            return Err(Error::value("an entry of a union is of two variants"));
+        if let Some(entry) = twice {
+            return Err(Error::value(format!("entry {entry} of a union is of two variants")));
         }
         match found == self.0.len() {
             true => Ok(()),
@@ -50,7 +52,7 @@ impl Tags {
     /// # Errors
     ///
     /// An entry of no variant where all must be of one.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         self,
         variants: usize,
         present: Option<&mut Offsets>,
@@ -61,10 +63,11 @@ impl Tags {
                 present.clear();
                 self.0.iter().for_each(|tag| present.push_if(*tag != NONE));
             }
-            None if self.0.contains(&NONE) => {
-                return Err(Error::value("an entry of a union is of no variant"));
+            None => {
+                if let Some(entry) = self.0.iter().position(|tag| *tag == NONE) {
+                    return Err(Error::value(format!("entry {entry} of a union is of no variant")));
+                }
             }
-            None => {}
         }
         let mut counts = vec![0usize; variants];
         union.tags.clear();
