@@ -21,6 +21,12 @@ pub(crate) fn by_key<T>(items: &mut [T], key: impl Fn(&T) -> u64) {
     }
 }
 
+/// Sorts items by a number, and keeps the first of each number.
+pub(crate) fn once<T>(items: &mut Vec<T>, key: impl Fn(&T) -> u64) {
+    by_key(items, &key);
+    items.dedup_by_key(|item| key(item));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +39,9 @@ mod tests {
             let mut expected = items.clone();
             expected.sort_by_key(|(key, _)| *key);
             by_key(&mut items, |(key, _)| *key);
+            prop_assert_eq!(&items, &expected);
+            once(&mut items, |(key, _)| *key);
+            expected.dedup_by_key(|(key, _)| *key);
             prop_assert_eq!(items, expected);
         }
     }

@@ -173,8 +173,7 @@ impl Schema {
         let ids = (0..).take(part.tree.len()).filter_map(|id| part.in_whole(id));
         let columns = ids.flat_map(|id| [Slot::Own(id), Slot::Presence(id)]);
         let mut columns: Vec<usize> = columns.filter_map(|slot| self.column(slot)).collect();
-        sort::by_key(&mut columns, |column| *column as u64);
-        columns.dedup();
+        sort::once(&mut columns, |column| *column as u64);
         columns
     }
 

@@ -8,9 +8,9 @@ use crate::error::{Error, Result};
 use crate::path::{Found, Named, Root, find, parse};
 use crate::shape::branch::branch_name;
 use crate::shape::{MapShape, RecordShape, Shape};
+use crate::sort;
 use crate::tree::{Constants, Kind, NodeId, Slot, Tree, View};
 use crate::vector::{Strings, Vector};
-use std::collections::BTreeSet;
 
 impl Predicate {
     /// Binds the predicate to a shape, whose nodes these are.
@@ -29,15 +29,14 @@ impl Predicate {
     ///
     /// Paths that are not there; literals that cannot be compared with what is here; lists without `any`, `any` without lists.
     pub(crate) fn bind_with(&self, shape: &Shape, tree: &Tree, known: Known<'_>) -> Result<Filter> {
-        let mut binder = Binder { tree, known, nodes: BTreeSet::new(), slots: BTreeSet::new() };
+        let mut binder = Binder { tree, known, nodes: Vec::new(), slots: Vec::new() };
         let seen = known.view.whole.as_deref().unwrap_or(shape);
         let root = binder.predicate(Spot::Node(shape, 0), Root::Shape(seen), self, "")?;
         binder.want(0);
-        Ok(Filter {
-            root,
-            nodes: binder.nodes.into_iter().collect(),
-            slots: binder.slots.into_iter().collect(),
-        })
+        let Binder { mut nodes, mut slots, .. } = binder;
+        sort::once(&mut nodes, |node| u64::from(*node));
+        sort::once(&mut slots, |slot| slot.number());
+        Ok(Filter { root, nodes, slots })
     }
 }
 
@@ -63,21 +62,19 @@ enum Spot<'s> {
 struct Binder<'t> {
     tree: &'t Tree,
     known: Known<'t>,
-    nodes: BTreeSet<NodeId>,
-    slots: BTreeSet<Slot>,
+    nodes: Vec<NodeId>,
+    slots: Vec<Slot>,
 }
 
 impl Binder<'_> {
     /// Asks for a node and what is stored for it.
     fn want(&mut self, node: NodeId) {
-        self.nodes.insert(node);
+        self.nodes.push(node);
         match self.tree.kind(node) {
             Kind::Record | Kind::Unknown => {}
             Kind::Union => self.slots.extend(self.tree.children(node).map(Slot::Presence)),
             Kind::Optional => self.slots.extend(self.presence(node)),
-            Kind::Leaf(_) | Kind::List | Kind::Map => {
-                self.slots.insert(Slot::Own(node));
-            }
+            Kind::Leaf(_) | Kind::List | Kind::Map => self.slots.push(Slot::Own(node)),
         }
     }
 
@@ -127,7 +124,7 @@ impl Binder<'_> {
     /// Goes down to the ends of some ways, which part at unions only.
     fn descend(&mut self, spot: Spot<'_>, ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
         let alone = match spot {
-            Spot::Node(_, id) => self.known.view.variants.get(&id).filter(|variant| variant.is_alone),
+            Spot::Node(_, id) => self.known.view.variant(id).filter(|variant| variant.is_alone),
             Spot::Entry(..) | Spot::Field(..) => None,
         };
         match alone {
@@ -171,7 +168,7 @@ impl Binder<'_> {
                 Some(predicate) => self.any(id, Spot::Entry(map, id), *way, predicate, task),
                 None => task.present(shape.kind(), ": test its entries with any"),
             },
-            Shape::Record(record) if self.known.view.maps.contains(&id) => {
+            Shape::Record(record) if self.known.view.is_map(id) => {
                 match task.items("map", way.done(), way.left())? {
                     Some(predicate) => self.any_field(record, id, *way, predicate, task),
                     None => task.present("map", ": test its entries with any"),
@@ -194,7 +191,7 @@ impl Binder<'_> {
     }
 
     fn leaf(&mut self, id: NodeId, leaf: &Shape, task: Task<'_>) -> Result<Step> {
-        let step = task.values(leaf, id, self.known.view.texts.get(&id).copied())?;
+        let step = task.values(leaf, id, self.known.view.texts(id))?;
         if let Some(constant) = self.known.constants.get(id) {
             return step.of_value(constant.value());
         }
@@ -297,7 +294,7 @@ impl Binder<'_> {
     /// The variants that the ways go on with; of numbers, all are compared.
     fn union(&mut self, id: NodeId, variants: &[Shape], ways: &[Way<'_>], task: Task<'_>) -> Result<Step> {
         // To those who see the variant alone, its name is no part of a path.
-        let is_seen = !self.known.view.without_union.contains(&id);
+        let is_seen = !self.known.view.is_without_union(id);
         let is_end = is_seen && ways.first().is_some_and(|way| way.is_end());
         let is_compared = matches!(task.action, Action::Compare(_));
         let is_number = is_end && is_compared && variants.iter().all(Shape::is_number);
@@ -307,7 +304,7 @@ impl Binder<'_> {
         }
         let (tree, view, mut found) = (self.tree, self.known.view, Vec::new());
         for ((tag, variant), node) in (0..).zip(variants).zip(tree.children(id)) {
-            let own = match view.variants.get(&node) {
+            let own = match view.variant(node) {
                 _ if is_number || !is_seen => ways.to_vec(),
                 Some(variant) => within(ways, &variant.name),
                 None => within(ways, &branch_name(variant).full()),

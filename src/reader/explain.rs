@@ -5,7 +5,6 @@ use super::pipeline::found;
 use crate::dialect::File;
 use crate::error::Result;
 use crate::selection::RowSelection;
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// The blocks that a reader reads and skips; see
@@ -94,8 +93,7 @@ pub(super) fn explain(reader: &Reader<'_>) -> Result<Explain> {
     let projected = reader.schema.columns_of(&reader.part);
     let filter = reader.filter.as_ref();
     let compared = filter.map_or(Vec::new(), |filtered| filtered.columns(reader));
-    let columns: BTreeSet<usize> = projected.iter().chain(&compared).copied().collect();
-    let columns = columns.into_iter().map(|number| {
+    let columns = reader.columns_read().into_iter().map(|number| {
         let predicate = compared.contains(&number);
         let for_rows = projected.contains(&number).then_some(&found.matching);
         let parts = found.evaluated.iter().filter(|(columns, _)| columns.contains(&number));

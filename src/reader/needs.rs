@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::error::Result;
 use crate::selection::RowSelection;
-use std::collections::BTreeSet;
+use crate::sort;
 
 impl Reader<'_> {
     /// The columns that the rows are read from: those of the projected fields, and those of the predicate. Their numbers in
@@ -23,11 +23,12 @@ impl Reader<'_> {
     /// ```
     #[must_use]
     pub fn columns_read(&self) -> Vec<usize> {
-        let mut columns: BTreeSet<usize> = self.schema.columns_of(&self.part).into_iter().collect();
+        let mut columns = self.schema.columns_of(&self.part);
         if let Some(filtered) = &self.filter {
             columns.extend(filtered.columns(self));
         }
-        columns.into_iter().collect()
+        sort::once(&mut columns, |column| *column as u64);
+        columns
     }
 
     /// The selected rows that zone maps and first values do not exclude; all of them without a predicate. Reads the zone maps

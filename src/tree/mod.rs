@@ -31,6 +31,16 @@ pub(crate) enum Slot {
     Presence(NodeId),
 }
 
+impl Slot {
+    /// A number that no other slot of a tree has, in the order of nodes: what is stored for themselves comes first.
+    pub(crate) fn number(self) -> u64 {
+        match self {
+            Self::Own(node) => u64::from(node),
+            Self::Presence(node) => 1 << 32 | u64::from(node),
+        }
+    }
+}
+
 /// The nodes of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tree {

@@ -8,9 +8,10 @@ use crate::error::{Error, Result};
 use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
+use crate::sort;
 use crate::tree::{NodeId, Projection, View};
 use crate::vector::Vector;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -181,7 +182,9 @@ impl Filtered {
 /// The columns that a part of the predicate needs, in ascending order.
 fn columns_of(reader: &Reader<'_>, filter: &Filter) -> Vec<usize> {
     let columns = filter.slots().iter().filter_map(|slot| reader.schema.column(*slot));
-    columns.collect::<BTreeSet<_>>().into_iter().collect()
+    let mut columns: Vec<usize> = columns.collect();
+    sort::once(&mut columns, |column| *column as u64);
+    columns
 }
 
 /// The rows and the zone of each block of a column.

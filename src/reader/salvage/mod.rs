@@ -12,7 +12,6 @@ use super::{Reader, checked_rows};
 use crate::error::{Category, Error, Result};
 use crate::storage::budget::Pass;
 use column::ColumnLoss;
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 /// What is known of the columns of a damaged file, each of which is looked at when it is first wanted.
@@ -89,7 +88,7 @@ impl Reader<'_> {
 
     fn find_lost(&self, salvage: &Salvage) -> Result<Arc<Lost>> {
         let (count, mut lost) = (checked_rows(&self.file)?, Lost::default());
-        for number in self.needed_columns() {
+        for number in self.columns_read() {
             let loss = salvage.column(self, number)?;
             lost.add(&loss.rows, &loss.damage);
             if loss.rows.row_count() == count && !loss.damage.is_empty() {
@@ -100,15 +99,6 @@ impl Reader<'_> {
             rows::check(self, count, &mut lost)?;
         }
         Ok(Arc::clone(self.lost.get_or_init(|| Arc::new(lost))))
-    }
-
-    /// The columns that rows and filter need, in ascending order.
-    fn needed_columns(&self) -> Vec<usize> {
-        let mut columns: BTreeSet<usize> = self.schema.columns_of(&self.part).into_iter().collect();
-        if let Some(filtered) = &self.filter {
-            columns.extend(filtered.columns(self));
-        }
-        columns.into_iter().collect()
     }
 
     /// The rows that are lost, where some may be: they are passed over.
