@@ -6,6 +6,7 @@ mod data;
 mod json;
 
 mod bombs;
+mod contradictions;
 mod damaged;
 mod golden;
 mod paper;

@@ -67,6 +67,16 @@ impl Planner<'_> {
         self.schema.column(slot(self.part.in_whole(id)?))
     }
 
+    /// Whether a column of a node holds neither values nor lengths of the nodes below it in the file.
+    fn is_alone(&self, id: NodeId, column: usize) -> bool {
+        let tree = &self.schema.whole.tree;
+        let is_group = |id| matches!(tree.kind(id), Kind::Record | Kind::Union);
+        self.part.in_whole(id).is_some_and(|id| {
+            let mut below = (id + 1..id + tree.span(id)).filter(|id| !is_group(*id));
+            !below.any(|id| self.schema.column(Slot::Own(id)) == Some(column))
+        })
+    }
+
     /// Plans for a node; returns the first column in use at or below it.
     fn node(&self, id: NodeId, nodes: &mut [Node], plan: &mut Plan) -> Option<usize> {
         let node = nodes.get(id as usize).filter(|node| node.wanted)?;
@@ -96,9 +106,10 @@ impl Planner<'_> {
                 self.node(id + 1, nodes, plan)
             }
             Kind::List | Kind::Map | Kind::Optional => {
-                // What has been handed out already is kept, so that what comes late is compared with it.
-                let kept =
-                    own.filter(|column| (self.is_read)(*column)).map(|column| plan.add(column, id, false));
+                // What has been handed out already is kept, so that what comes late is compared with it. So is a column
+                // of the node alone: every read that needs it refuses the same levels.
+                let kept = own.filter(|column| (self.is_read)(*column) || self.is_alone(id, *column));
+                let kept = kept.map(|column| plan.add(column, id, false));
                 let below = self.children(id, nodes, plan);
                 kept.or(below).or_else(|| own.map(|column| plan.add(column, id, false)))
             }
