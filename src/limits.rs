@@ -88,8 +88,16 @@ impl Limits {
     pub(crate) const NONE: Self =
         Self { block_bytes: u64::MAX, memory: u64::MAX, rows_without_bytes: u64::MAX };
 
-    /// The maximum number of rows of a file of `bytes` bytes, and of values and lengths that are decoded of it.
-    pub(crate) fn entries(&self, bytes: u64) -> u64 {
+    /// The maximum number of rows of a file of `bytes` bytes, and of values, lengths and bytes of strings that are decoded of it in
+    /// one pass, for readers of other formats too.
+    ///
+    /// ```
+    /// use trevni::Limits;
+    ///
+    /// assert_eq!(Limits::default().rows_without_bytes(1_000).entries(10), 1_000 + 10 * 1024);
+    /// ```
+    #[must_use]
+    pub fn entries(&self, bytes: u64) -> u64 {
         bytes.saturating_mul(PER_BYTE).saturating_add(self.rows_without_bytes)
     }
 

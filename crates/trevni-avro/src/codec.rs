@@ -25,8 +25,19 @@ pub enum Compression {
     Bzip2,
 }
 
-/// The most bytes that a block may have.
-const LARGEST: u64 = 1 << 29;
+/// Why a block cannot be decompressed.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// It has more bytes than it may: these are known.
+    TooLarge(u64),
+    Damaged(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Damaged(error)
+    }
+}
 
 impl Compression {
     /// All of them.
@@ -74,36 +85,34 @@ impl Compression {
         }
     }
 
-    pub(super) fn decompress(self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    /// Decompresses a block, of at most `most` bytes then.
+    pub(super) fn decompress(self, bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, Failed> {
         match self {
             Self::Null => Ok(bytes),
-            Self::Deflate => all(flate2::read::DeflateDecoder::new(&*bytes)),
+            Self::Deflate => all(flate2::read::DeflateDecoder::new(&*bytes), most),
             Self::Snappy => {
                 let cut = || io::Error::other("a snappy block without its checksum");
                 let (bytes, sum) = bytes.split_last_chunk::<4>().ok_or_else(cut)?;
-                if snap::raw::decompress_len(bytes)? as u64 > LARGEST {
-                    return Err(too_large());
+                let size = snap::raw::decompress_len(bytes).map_err(io::Error::from)? as u64;
+                if size > most {
+                    return Err(Failed::TooLarge(size));
                 }
-                let out = snap::raw::Decoder::new().decompress_vec(bytes)?;
+                let out = snap::raw::Decoder::new().decompress_vec(bytes).map_err(io::Error::from)?;
                 match crc32fast::hash(&out) == u32::from_be_bytes(*sum) {
                     true => Ok(out),
-                    false => Err(io::Error::other("the checksum does not fit")),
+                    false => Err(io::Error::other("the checksum does not fit").into()),
                 }
             }
-            Self::Zstandard => all(zstd::Decoder::new(&*bytes)?),
-            Self::Bzip2 => all(bzip2::read::MultiBzDecoder::new(&*bytes)),
+            Self::Zstandard => all(zstd::Decoder::new(&*bytes)?, most),
+            Self::Bzip2 => all(bzip2::read::MultiBzDecoder::new(&*bytes), most),
         }
     }
 }
 
-fn all(decoder: impl Read) -> io::Result<Vec<u8>> {
+fn all(decoder: impl Read, most: u64) -> Result<Vec<u8>, Failed> {
     let mut out = Vec::new();
-    let count = decoder.take(LARGEST + 1).read_to_end(&mut out)?;
-    if count as u64 > LARGEST { Err(too_large()) } else { Ok(out) }
-}
-
-fn too_large() -> io::Error {
-    io::Error::other(format!("a block of more than {LARGEST} bytes"))
+    let count = decoder.take(most.saturating_add(1)).read_to_end(&mut out)? as u64;
+    if count > most { Err(Failed::TooLarge(count)) } else { Ok(out) }
 }
 
 #[cfg(test)]
@@ -116,11 +125,16 @@ mod tests {
         for codec in Compression::ALL {
             for bytes in [&bytes[..], &[]] {
                 let compressed = codec.compress(bytes).unwrap();
-                assert_eq!(codec.decompress(compressed.clone()).unwrap(), bytes, "{codec:?}");
+                let size = bytes.len() as u64;
+                assert_eq!(codec.decompress(compressed.clone(), size).unwrap(), bytes, "{codec:?}");
+                if codec != Compression::Null && size > 0 {
+                    let failed = codec.decompress(compressed, size - 1).unwrap_err();
+                    assert!(matches!(failed, Failed::TooLarge(found) if found == size), "{codec:?}");
+                }
             }
             let mut damaged = codec.compress(&bytes).unwrap();
             damaged.truncate(damaged.len() / 2);
-            assert_eq!(codec.decompress(damaged).is_err(), codec != Compression::Null, "{codec:?}");
+            assert_eq!(codec.decompress(damaged, u64::MAX).is_err(), codec != Compression::Null, "{codec:?}");
         }
         assert_eq!(Compression::named("zstd"), Some(Compression::Zstandard));
         assert_eq!(Compression::named("xz"), None);

@@ -10,14 +10,34 @@ pub struct Bytes<'d> {
     rest: Cell<&'d [u8]>,
     /// Whether a value was not as the schema says.
     is_wrong: Cell<bool>,
+    /// What items of lists count, and all values that have been read so far, in this block and in those before it.
+    item: u64,
+    work: Cell<u64>,
+    most: u64,
 }
 
 /// Items without bytes, such as nulls, that a list may claim to have.
 const MOST_EMPTY: u64 = 1 << 20;
 
 impl<'d> Bytes<'d> {
-    pub(super) fn new(bytes: &'d [u8]) -> Self {
-        Self { rest: Cell::new(bytes), is_wrong: Cell::new(false) }
+    /// Bytes of a block after `work` values, of which there may be `most`; an item of a list may be up to `item` of them.
+    pub(super) fn new(bytes: &'d [u8], item: u64, work: u64, most: u64) -> Self {
+        Self { rest: Cell::new(bytes), is_wrong: Cell::new(false), item, work: Cell::new(work), most }
+    }
+
+    /// Counts values.
+    pub(super) fn count(&self, values: u64) {
+        self.work.set(self.work.get().saturating_add(values));
+    }
+
+    /// The values so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Whether there have been more values than there may be.
+    pub(super) fn is_too_much(&self) -> bool {
+        self.work.get() > self.most
     }
 
     pub(super) fn len(&self) -> usize {
@@ -119,6 +139,10 @@ impl Source for Bytes<'_> {
             // The number of bytes, for readers that skip them.
             self.long()?;
         }
+        self.count(count.unsigned_abs().saturating_mul(self.item));
+        if self.is_too_much() {
+            return Err("more values than the limits allow");
+        }
         match count.unsigned_abs() {
             count if count <= MOST_EMPTY.max(self.len() as u64) => Ok(count),
             _ => self.wrong("a list of more items than its block has bytes"),
@@ -170,7 +194,7 @@ mod tests {
     #[test]
     fn damage_is_found() {
         let is_wrong = |bytes: &[u8], read: fn(&Bytes<'_>) -> bool| {
-            let source = Bytes::new(bytes);
+            let source = Bytes::new(bytes, 1, 0, u64::MAX);
             let found = read(&source);
             assert_eq!(found, source.is_wrong());
             found

@@ -18,6 +18,14 @@ pub enum Error {
     /// The bytes are damaged; a block is named by its number and the number of rows before it.
     #[error("{0}")]
     Damaged(String),
+    /// The file needs more than the limits allow; it may be well formed. `at` says where.
+    #[error("{at}: {error}")]
+    Limit {
+        /// The block, and the rows before it.
+        at: String,
+        /// Of [`ErrorKind::Limit`](trevni::ErrorKind::Limit).
+        error: trevni::Error,
+    },
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),

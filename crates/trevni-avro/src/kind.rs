@@ -32,6 +32,20 @@ pub(crate) enum Type {
     Union(Union),
 }
 
+impl Type {
+    /// Number of types in it, its own included.
+    pub(crate) fn count(&self) -> u64 {
+        let inner = match self {
+            Self::Record(record) => record.fields.iter().map(|(_, kind)| kind.count()).sum(),
+            Self::List(item) | Self::Map(item) => item.count(),
+            Self::Pairs(pair) => pair.0.count() + pair.1.count(),
+            Self::Union(union) => union.branches.iter().flatten().map(|branch| branch.kind.count()).sum(),
+            _ => 0,
+        };
+        1 + inner
+    }
+}
+
 /// Fields, one after the other.
 #[derive(Debug)]
 pub(crate) struct Record {

@@ -1,10 +1,11 @@
 //! Reads Avro files, block by block.
 
-use super::codec::Compression;
+use super::codec::{Compression, Failed};
 use super::decode::{Bytes, varint};
 use super::value::Value;
 use super::{CODEC, Error, MAGIC, SCHEMA, SYNC, Schema};
 use std::io::{self, BufRead, BufReader, Read};
+use trevni::{ErrorKind, Limits};
 
 /// Reads the rows of an Avro file from its start to its end.
 ///
@@ -28,6 +29,10 @@ pub struct Reader<R> {
     sync: Vec<u8>,
     blocks: u64,
     rows: u64,
+    limits: Limits,
+    /// Bytes of the blocks so far, as they are stored, and the values in them.
+    bytes: u64,
+    work: u64,
 }
 
 /// A row, where it lies in its block.
@@ -35,6 +40,13 @@ pub type Row<'r, 'd> = Value<'r, Bytes<'d>>;
 
 /// The most bytes that the metadata of a file, or a block before it is decompressed, may have.
 const LARGEST: i64 = 1 << 29;
+
+/// The most bytes that the metadata of a file may take in memory, and what an entry takes besides its own.
+const METADATA_MAX: usize = 1 << 26;
+const ENTRY_BYTES: usize = 64;
+
+/// As how many values a row counts that has no bytes: it takes as long to hand it over.
+const EMPTY_ROW: u64 = 64;
 
 impl<R: Read> Reader<R> {
     /// Reads the head of a file.
@@ -58,7 +70,44 @@ impl<R: Read> Reader<R> {
         let codec = value(CODEC).unwrap_or_else(|| "null".to_owned());
         let codec = Compression::named(&codec).ok_or(Error::Codec(codec))?;
         let metadata = metadata.into_iter().filter(|(key, _)| !key.starts_with("avro.")).collect();
-        Ok(Self { input: input.0, text, schema, codec, metadata, sync, blocks: 0, rows: 0 })
+        Ok(Self {
+            input: input.0,
+            text,
+            schema,
+            codec,
+            metadata,
+            sync,
+            blocks: 0,
+            rows: 0,
+            limits: Limits::DEFAULT,
+            bytes: 0,
+            work: 0,
+        })
+    }
+
+    /// Sets the limits: a block takes [`memory`](Limits::memory) and no more than [`block_bytes`](Limits::block_bytes) once it is
+    /// decompressed, and values are limited by the bytes of the file, and by [`rows_without_bytes`](Limits::rows_without_bytes).
+    ///
+    /// ```
+    /// use trevni::Limits;
+    /// use trevni_avro::{Compression, Error, Reader, Writer};
+    ///
+    /// let columns = trevni::to_vec(["a string".repeat(100)])?;
+    /// let columns = trevni::Reader::from_slice(&columns)?;
+    /// let mut writer = Writer::new(&columns.shape().to_avro(), Compression::Deflate, &[], Vec::new())?;
+    /// for batch in columns.batches()? {
+    ///     writer.write_batch(&batch?)?;
+    /// }
+    /// let avro = writer.finish()?;
+    /// let mut rows = Reader::new(&*avro)?.limits(Limits::default().memory(100));
+    /// let error = rows.each(|_| Ok::<_, trevni::Error>(true)).unwrap_err();
+    /// assert!(matches!(error, Error::Limit { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// The text of the schema, as it is in the file.
@@ -81,10 +130,17 @@ impl<R: Read> Reader<R> {
     where
         E: std::error::Error + Send + Sync + 'static,
     {
+        let values = self.schema.0.count();
         while let Some((count, bytes)) = self.block()? {
-            let source = Bytes::new(&bytes);
+            let source = Bytes::new(&bytes, values, self.work, self.limits.entries(self.bytes));
             for _ in 0..count {
-                match take(&self.schema.value(&source)) {
+                let before = source.len();
+                let taken = take(&self.schema.value(&source));
+                source.count(if before > source.len() { values } else { values.saturating_mul(EMPTY_ROW) });
+                if source.is_too_much() {
+                    return Err(self.too_much(source.work()));
+                }
+                match taken {
                     Ok(true) => self.rows += 1,
                     Ok(false) => return Ok(()),
                     Err(error) if source.is_wrong() => return Err(Error::damaged(error)),
@@ -94,6 +150,7 @@ impl<R: Read> Reader<R> {
             if source.len() > 0 {
                 return Err(self.damaged("there are bytes behind its rows"));
             }
+            self.work = source.work();
         }
         Ok(())
     }
@@ -106,20 +163,52 @@ impl<R: Read> Reader<R> {
         }
         self.blocks += 1;
         let (rows, bytes) = (input.long()?, input.long()?);
+        let (most, option) = match self.limits {
+            limits if limits.block_bytes < limits.memory => (limits.block_bytes, "block_bytes"),
+            limits => (limits.memory, "memory"),
+        };
+        let (what, value) = ("the size of a block", bytes.unsigned_abs());
+        if (0..=LARGEST).contains(&bytes) && value > most {
+            return Err(self.limit(ErrorKind::Limit { what, value, limit: most, option }));
+        }
         let bytes = input.bytes(bytes)?;
         let sync = input.bytes(SYNC as i64)?;
         let rows = u64::try_from(rows).map_err(|_| self.damaged("a negative number of rows"))?;
         if sync != self.sync {
             return Err(self.damaged("it does not end where it says"));
         }
-        let bytes = self.codec.decompress(bytes).map_err(|error| self.damaged(error))?;
+        self.bytes += bytes.len() as u64;
+        let what = "the size of a decompressed block";
+        let bytes = self.codec.decompress(bytes, most).map_err(|failed| match failed {
+            Failed::TooLarge(value) => self.limit(ErrorKind::Limit { what, value, limit: most, option }),
+            Failed::Damaged(error) => self.damaged(error),
+        })?;
+        self.work = self.work.saturating_add(bytes.len() as u64);
         Ok(Some((rows, bytes)))
+    }
+
+    /// More values than the bytes of the file may stand for.
+    #[cold]
+    fn too_much(&self, value: u64) -> Error {
+        let limit = self.limits.entries(self.bytes);
+        let what = "the number of rows and values, those without bytes included,";
+        self.limit(ErrorKind::Limit { what, value, limit, option: "rows_without_bytes" })
+    }
+
+    #[cold]
+    fn limit(&self, kind: ErrorKind) -> Error {
+        Error::Limit { at: self.place(), error: kind.into() }
+    }
+
+    /// The block that was read last.
+    fn place(&self) -> String {
+        format!("block {}, after row {}", self.blocks.saturating_sub(1), self.rows)
     }
 
     /// What is wrong with the block that was read last.
     #[cold]
     fn damaged(&self, what: impl std::fmt::Display) -> Error {
-        Error::Damaged(format!("block {}, behind row {}: {what}", self.blocks - 1, self.rows))
+        Error::Damaged(format!("{}: {what}", self.place()))
     }
 }
 
@@ -157,7 +246,7 @@ impl<B: BufRead> Input<B> {
 
     /// A map of bytes.
     fn metadata(&mut self) -> Result<Vec<(String, Vec<u8>)>, Error> {
-        let mut out = Vec::new();
+        let (mut out, mut size) = (Vec::new(), 0);
         loop {
             let count = self.long()?;
             if count == 0 {
@@ -170,7 +259,14 @@ impl<B: BufRead> Input<B> {
                 let length = self.long()?;
                 let key = String::from_utf8_lossy(&self.bytes(length)?).into_owned();
                 let length = self.long()?;
-                out.push((key, self.bytes(length)?));
+                let value = self.bytes(length)?;
+                size += ENTRY_BYTES + key.len() + value.len();
+                if size > METADATA_MAX {
+                    let (what, value, limit) = ("the metadata", size as u64, METADATA_MAX as u64);
+                    let error = ErrorKind::Limit { what, value, limit, option: "" }.into();
+                    return Err(Error::Limit { at: "the head of the file".to_owned(), error });
+                }
+                out.push((key, value));
             }
         }
     }

@@ -3,6 +3,7 @@
 mod rows;
 
 use rows::{avro, columns, rows};
+use trevni::{ErrorKind, Limits};
 use trevni_avro::{Compression, Error, MAGIC, Reader, SCHEMA, Schema, Writer, schema_of};
 
 /// The columns of an Avro file.
@@ -155,5 +156,79 @@ fn blocks_that_claim_too_much_take_no_memory() {
     for claim in [&[2, 0x80, 0x80, 0x80, 0x80, 0x02][..], &[2, 1], &[0xff; 11]] {
         let file = [&head, claim].concat();
         assert!(matches!(back(&file), Err(Error::Damaged(_))), "{claim:?}");
+    }
+}
+
+/// A file of one block.
+fn one_block(schema: &str, codec: Compression, rows: u64, block: &[u8]) -> Vec<u8> {
+    let mut file = Writer::new(schema, codec, &[], Vec::new()).unwrap().finish().unwrap();
+    let sync = file[file.len() - 16..].to_vec();
+    for number in [rows, block.len() as u64] {
+        let mut rest = number << 1;
+        while rest >= 0x80 {
+            file.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        file.push(rest as u8);
+    }
+    file.extend([block, &sync].concat());
+    file
+}
+
+/// The limit that the rows of a file are above.
+fn limited(file: &[u8], limits: Limits) -> Option<&'static str> {
+    let error = Reader::new(file)
+        .unwrap()
+        .limits(limits)
+        .each(|row| serde_json::to_writer(std::io::sink(), row).map(|()| true));
+    let Err(Error::Limit { error, .. }) = error else { return None };
+    match error.kind() {
+        ErrorKind::Limit { option, .. } => Some(option),
+        _ => None,
+    }
+}
+
+#[test]
+fn rows_without_bytes_are_limited_by_the_work_that_they_are() {
+    let nulls = r#"{"name":"a","type":"null"},{"name":"b","type":"null"}"#;
+    let schemas = [
+        r#"{"type":"record","name":"R","fields":[]}"#.to_owned(),
+        format!(r#"{{"type":"record","name":"R","fields":[{nulls}]}}"#),
+    ];
+    let limits = Limits::default().rows_without_bytes(1 << 20);
+    // 2^63 - 1 rows.
+    let file = include_bytes!("hostile/rows_without_fields.avro");
+    assert_eq!(limited(file, limits), Some("rows_without_bytes"));
+    for schema in &schemas {
+        for rows in [1 << 62, 1 << 40, 20_000] {
+            let file = one_block(schema, Compression::Null, rows, &[]);
+            assert_eq!(limited(&file, limits), Some("rows_without_bytes"), "{schema} {rows}");
+        }
+        assert_eq!(limited(&one_block(schema, Compression::Null, 5_000, &[]), limits), None, "{schema}");
+    }
+    // Each row is a list of 2^20 nulls, of 4 bytes.
+    let list = [0x80, 0x80, 0x80, 0x01, 0];
+    let schema = r#"{"type":"array","items":"null"}"#;
+    let file = one_block(schema, Compression::Null, 10_000, &list.repeat(10_000));
+    assert_eq!(limited(&file, limits), Some("rows_without_bytes"));
+    let limits = limits.rows_without_bytes(1 << 22);
+    assert_eq!(limited(&one_block(schema, Compression::Null, 1, &list), limits), None);
+}
+
+#[test]
+fn blocks_are_limited_once_they_are_decompressed() {
+    let schema = r#""string""#;
+    let mut columns = trevni::Writer::builder().schema(schema).build(Vec::new()).unwrap();
+    columns.write(&"a".repeat(1 << 20)).unwrap();
+    let columns = columns.finish().unwrap();
+    let columns = trevni::Reader::from_slice(&columns).unwrap();
+    for codec in Compression::ALL {
+        let mut writer = Writer::new(schema, codec, &[], Vec::new()).unwrap();
+        columns.batches().unwrap().for_each(|batch| writer.write_batch(&batch.unwrap()).unwrap());
+        let file = writer.finish().unwrap();
+        assert_eq!(limited(&file, Limits::default()), None, "{codec:?}");
+        assert_eq!(limited(&file, Limits::default().memory(1 << 20)), Some("memory"), "{codec:?}");
+        let limits = Limits::default().block_bytes(1 << 20);
+        assert_eq!(limited(&file, limits), Some("block_bytes"), "{codec:?}");
     }
 }
