@@ -82,6 +82,9 @@ impl Failure {
             Error::Io(error) => Self::io(name, &error),
             Error::NotAvro => Self::new(format!("{name} is not an Avro file")).with_code(DAMAGED),
             Error::Damaged(what) => Self::new(format!("{name}: {what}")).with_code(DAMAGED),
+            Error::Limit { at, error } => {
+                Self::new(format!("{name}: {at}: {}", told(&error))).with_code(LIMITED)
+            }
             Error::Codec(_) => Self::new(format!("{name}: {error}"))
                 .hint("There are null, deflate, snappy, zstandard and bzip2"),
             Error::Refused(error) => match error.downcast::<trevni::Error>() {

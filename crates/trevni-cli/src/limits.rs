@@ -1,5 +1,6 @@
 //! What a file may take, which all commands let the user say.
 
+use crate::failure::{Failure, LIMITED};
 use clap::Args;
 use std::sync::OnceLock;
 use trevni::{ErrorKind, Limits};
@@ -56,6 +57,11 @@ pub(crate) fn told(error: &trevni::Error) -> String {
         Some((name, own)) => text.replace(&format!("see Limits::{name}"), &format!("to raise it: {own}")),
         None => text,
     }
+}
+
+/// A limit that is met at a place.
+pub(crate) fn limited(at: &str, kind: ErrorKind) -> Failure {
+    Failure::new(format!("{at}: {}", told(&kind.into()))).with_code(LIMITED)
 }
 
 #[cfg(test)]

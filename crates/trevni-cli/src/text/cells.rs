@@ -1,11 +1,13 @@
 //! Rows of separated cells.
 
-use super::chunk::{Chunk, Cut, RowSpan};
+use super::chunk::{Chunk, Chunks, Cut, RowSpan};
 use super::quotes::{empty_lines, quoted};
 use super::source::TextSource;
 use crate::failure::Failure;
+use crate::limits::{limited, limits};
 use csv::StringRecord;
 use std::collections::HashSet;
+use trevni::ErrorKind;
 
 /// How cells are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +20,25 @@ pub(crate) struct Dialect {
 /// What separates cells where commas do not.
 const OTHERS: [u8; 3] = [b';', b'\t', b'|'];
 
+/// Memory for a column: its names, what is known of its cells, and the buffers of its values.
+const COLUMN_BYTES: u64 = 2048;
+
 impl Dialect {
     /// What separates the cells of a text that would have one column by commas: what the first row and the second one
     /// have equally often.
     pub(crate) fn other_delimiter(source: &TextSource) -> Result<Option<u8>, Failure> {
-        let widths = |delimiter| -> Result<[Option<usize>; 2], Failure> {
-            let mut reader = Self { delimiter, header: false }.reader(source.reader()?);
+        let start = Self { delimiter: b',', header: false }.start(source)?;
+        let widths = |delimiter| -> [Option<usize>; 2] {
+            let mut reader = Self { delimiter, header: false }.reader(start.text.as_slice());
             let mut record = csv::ByteRecord::new();
             // What is wrong with the text is said where it is read.
-            Ok([(); 2].map(|()| reader.read_byte_record(&mut record).ok()?.then(|| record.len())))
+            [(); 2].map(|()| reader.read_byte_record(&mut record).ok()?.then(|| record.len()))
         };
-        if widths(b',')?.first() != Some(&Some(1)) {
+        if widths(b',').first() != Some(&Some(1)) {
             return Ok(None);
         }
         for other in OTHERS {
-            match widths(other)? {
+            match widths(other) {
                 [Some(first), second] if first > 1 && second.is_none_or(|second| second == first) => {
                     return Ok(Some(other));
                 }
@@ -40,6 +46,13 @@ impl Dialect {
             }
         }
         Ok(None)
+    }
+
+    /// The first rows.
+    fn start(self, source: &TextSource) -> Result<Chunk, Failure> {
+        let mut chunk = Chunk::default();
+        Chunks::new(&source.name, source.reader()?, Box::new(Ends::new(self.delimiter))).next(&mut chunk)?;
+        Ok(chunk)
     }
 
     fn reader<R: std::io::Read>(self, from: R) -> csv::Reader<R> {
@@ -63,8 +76,15 @@ impl Header {
     /// The names that a text gives its columns, or else numbers.
     pub(crate) fn read(source: &TextSource, dialect: Dialect) -> Result<Self, Failure> {
         let mut record = StringRecord::new();
-        let read = dialect.reader(source.reader()?).read_record(&mut record);
+        let start = dialect.start(source)?;
+        let read = dialect.reader(start.text.as_slice()).read_record(&mut record);
         read.map_err(|error| Failure::new(format!("{} {}", source.name, located(&error, 1))))?;
+        let (value, limit) = (COLUMN_BYTES * record.len() as u64, limits().memory);
+        if value > limit {
+            let at = format!("{} line 1, {} cells", source.name, record.len());
+            let what = "the memory for the columns";
+            return Err(limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }));
+        }
         let mut header = Self::default();
         let mut taken: HashSet<String> = record.iter().map(str::to_owned).collect();
         let mut used: HashSet<String> = HashSet::new();
@@ -260,5 +280,9 @@ impl Cut for Ends {
 
     fn line(&self) -> u64 {
         self.line
+    }
+
+    fn values(&self, part: &[u8]) -> u64 {
+        memchr::memchr_iter(self.delimiter, part).count() as u64
     }
 }

@@ -1,12 +1,16 @@
 //! A text in pieces of whole rows, so that only some of it is in memory.
 
 use crate::failure::Failure;
+use crate::limits::{limited, limits};
 use std::io::Read;
+use trevni::ErrorKind;
 
 /// Bytes of a piece, more where a row is larger.
 const SIZE: usize = 1 << 20;
-/// The most bytes of a row.
-const MAX_ROW: usize = 1 << 30;
+/// Memory for each byte of a row that is larger than a piece: it is here, in cells or values, and in buffers of columns.
+const ROW_BYTES: u64 = 4;
+/// Memory for each of its values.
+const VALUE_BYTES: u64 = 32;
 
 /// Some rows that follow each other.
 #[derive(Debug, Default)]
@@ -67,6 +71,11 @@ pub(super) trait Cut: Send {
 
     /// The line, from 1, after the last whole row.
     fn line(&self) -> u64;
+
+    /// The most values that there are in a part of a row, about.
+    fn values(&self, part: &[u8]) -> u64 {
+        memchr::memchr_iter(b',', part).count() as u64
+    }
 }
 
 /// Reads a text piece by piece.
@@ -77,13 +86,15 @@ pub(crate) struct Chunks<'a> {
     /// The beginning of a row that is not whole.
     rest: Vec<u8>,
     line: u64,
+    /// Bytes before it.
+    byte: u64,
     first: bool,
     done: bool,
 }
 
 impl<'a> Chunks<'a> {
     pub(super) fn new(name: &'a str, from: Box<dyn Read + Send + 'a>, cut: Box<dyn Cut>) -> Self {
-        Self { name, from, cut, rest: Vec::new(), line: 1, first: true, done: false }
+        Self { name, from, cut, rest: Vec::new(), line: 1, byte: 0, first: true, done: false }
     }
 
     /// The next piece, in place of the last; false if there is none.
@@ -105,20 +116,36 @@ impl<'a> Chunks<'a> {
             let read = read.map_err(|error| Failure::io(self.name, &error))?;
             let end = self.cut.cut(text, looked, spans).map_err(failed)?;
             self.line = self.cut.line();
+            self.check(text.get(end..).unwrap_or_default(), self.byte + end as u64)?;
             if read < SIZE {
                 self.done = true;
                 self.cut.end(text, end, spans).map_err(failed)?;
                 return Ok(true);
             }
             if end > 0 {
+                self.byte += end as u64;
                 self.rest.extend_from_slice(text.get(end..).unwrap_or_default());
                 text.truncate(end);
                 return Ok(true);
             }
             looked = text.len();
-            if looked > MAX_ROW {
-                return Err(failed(format!("line {}: the row has more than 1 GiB", self.line)));
-            }
         }
+    }
+
+    /// Checks that a row that begins at a byte, as far as it is known, is within the limits.
+    fn check(&self, row: &[u8], byte: u64) -> Result<(), Failure> {
+        if row.len() <= SIZE {
+            return Ok(());
+        }
+        let (bytes, limit) = (row.len() as u64, limits().memory);
+        let value = ROW_BYTES * bytes;
+        // Values are counted where they may matter only.
+        let value = value + if value > limit / 16 { VALUE_BYTES * self.cut.values(row) } else { 0 };
+        if value <= limit {
+            return Ok(());
+        }
+        let what = "the memory for a row";
+        let at = format!("{} line {}, byte {byte}", self.name, self.line);
+        Err(limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }))
     }
 }

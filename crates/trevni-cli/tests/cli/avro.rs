@@ -223,7 +223,7 @@ fn damaged_avro_files_are_told() {
     wrong[last] ^= 1;
     let (code, error) = fails(&wrong);
     assert_eq!(code, 3);
-    assert!(error.contains("x.avro: block 3, behind row 21: it does not end where it says"), "{error}");
+    assert!(error.contains("x.avro: block 3, after row 21: it does not end where it says"), "{error}");
     let at = bytes.windows(7).position(|window| window == b"deflate").unwrap();
     let mut wrong = bytes.clone();
     wrong[at..at + 7].copy_from_slice(b"brotlii");

@@ -52,7 +52,7 @@ fn write(
 ) -> Result<u64, Failure> {
     let limit = args.number.unwrap_or(u64::MAX);
     let failed = |error| Failure::of_avro(name, error);
-    let mut rows = Rows::new(input).map_err(failed)?;
+    let mut rows = Rows::new(input).map_err(failed)?.limits(limits());
     let own = rows.metadata().iter().map(|(key, value)| (key.as_str(), value.as_slice()));
     let target = target.with(|builder| {
         let builder = described(builder.schema(rows.schema()), own);
@@ -81,7 +81,7 @@ fn check(name: &str, input: impl Read, output: &Path, row_count: u64) -> Result<
     let mut batches = reader.batches().map_err(failed)?;
     let (mut checked, mut batch, mut at) = (0u64, None::<Batch>, 0);
     let mut differs = false;
-    let mut rows = Rows::new(input).map_err(|error| Failure::of_avro(name, error))?;
+    let mut rows = Rows::new(input).map_err(|error| Failure::of_avro(name, error))?.limits(limits());
     let done = rows.each(|row| {
         if checked.is_multiple_of(ROWS_BETWEEN_CHECKS) {
             interrupt::check()?;
