@@ -272,6 +272,8 @@ fn not_readable(name: &str, error: &trevni::Error, start: &[u8]) -> Failure {
                 _ => failure,
             }
         }
+        // No row of the user is too deep: the file is.
+        ErrorKind::TooDeep { .. } => Failure::of(Path::new(name), error).with_code(DAMAGED),
         _ => Failure::of(Path::new(name), error),
     }
 }

@@ -2,11 +2,12 @@
 //! that waits for it.
 
 use crate::interrupt;
+use crate::progress;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
@@ -14,6 +15,8 @@ const CHUNK: usize = 1 << 16;
 const WAITING: usize = 16;
 /// How often a reader that waits looks for Ctrl-C.
 const OFTEN: Duration = Duration::from_millis(50);
+/// How long a pipe may say nothing before the user is told.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The bytes of a stream, to be read once.
 pub(crate) struct Stream {
@@ -21,6 +24,8 @@ pub(crate) struct Stream {
     chunk: Vec<u8>,
     /// Bytes of the chunk that have been taken.
     taken: usize,
+    /// The pipe whose first bytes are waited for, and since when.
+    silent: Option<(String, Instant)>,
 }
 
 impl Stream {
@@ -30,8 +35,9 @@ impl Stream {
 
     /// A file that can be read only once, such as a pipe, which cannot be opened before it has a writer.
     pub(crate) fn file(path: &Path) -> Self {
+        let silent = Some((path.display().to_string(), Instant::now()));
         let path = path.to_owned();
-        Self::of(move || File::open(path))
+        Self { silent, ..Self::of(move || File::open(path)) }
     }
 
     fn of<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Self {
@@ -55,7 +61,14 @@ impl Stream {
         };
         // It ends with the stream, or with the program.
         std::thread::spawn(read);
-        Self { chunks, chunk: Vec::new(), taken: 0 }
+        Self { chunks, chunk: Vec::new(), taken: 0, silent: None }
+    }
+
+    /// Tells once that nothing has come yet.
+    fn wait(&mut self) {
+        if let Some((name, _)) = self.silent.take_if(|(_, since)| since.elapsed() > PATIENCE) {
+            progress::note(format_args!("{name}: waiting for its first bytes"));
+        }
     }
 }
 
@@ -64,8 +77,11 @@ impl Read for Stream {
         while self.taken == self.chunk.len() {
             interrupt::check()?;
             match self.chunks.recv_timeout(OFTEN) {
-                Ok(chunk) => (self.chunk, self.taken) = (chunk?, 0),
-                Err(RecvTimeoutError::Timeout) => continue,
+                Ok(chunk) => (self.chunk, self.taken, self.silent) = (chunk?, 0, None),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.wait();
+                    continue;
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
             if self.chunk.is_empty() {

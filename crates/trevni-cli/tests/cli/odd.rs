@@ -72,6 +72,11 @@ fn pipes_with_names_are_read() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && text.contains(expected), "{script}: {text}");
     }
+    // One that says nothing for a second is named.
+    let output = shell(&folder, "(sleep 1.5; cat flights.trv) > pipe & trevni count pipe");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && told.contains("pipe: waiting for its first bytes"), "{told}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "1000\n");
     // Long streams, which are kept in a file, are whole too.
     let (code, error) = fails(&folder, "cat /dev/null > pipe & trevni count pipe");
     assert!(code == 3 && error.contains("pipe is empty"), "{error}");
