@@ -31,7 +31,11 @@ fn rows_that_are_whole_are_kept_and_the_others_told() {
     assert_eq!(output.status.code(), Some(3), "{told}");
     assert!(told.contains(&format!("rows {} to {} lost", lost.start, lost.end - 1)), "{told}");
     assert!(told.contains("column \"flight\", block 1"), "{told}");
-    assert!(told.ends_with(&format!("{} of 1,000 rows lost\n", lost.end - lost.start)), "{told}");
+    let sum = format!("{} of 1,000 rows lost\n", lost.end - lost.start);
+    assert!(
+        told.ends_with(&format!("{sum}  To keep all rows without these fields: -c '!flight'\n")),
+        "{told}"
+    );
     let numbers = (0..).filter(|row| !lost.contains(row));
     let kept: Vec<&str> = numbers.map_while(|row: u64| rows.get(row as usize)).map(String::as_str).collect();
     assert_eq!(folder.prints(&["cat", "left.trv"]).lines().collect::<Vec<_>>(), kept);
@@ -70,4 +74,105 @@ fn whole_files_lose_nothing() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// Rows with fields that may be null, within a record too, and others.
+fn measurements() -> (Folder, Vec<serde_json::Value>) {
+    let folder = Folder::new();
+    let row = |number: i64| {
+        serde_json::json!({
+            "id": number,
+            "value": (number % 7 != 0).then_some(number as f64 / 4.0),
+            "at": {"place": format!("place {number}"), "height": (number % 5 != 0).then_some(number)},
+            "tags": (number % 3 != 0).then(|| vec![number; (number % 4) as usize]),
+        })
+    };
+    let rows: Vec<serde_json::Value> = (0..600).map(row).collect();
+    let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    fs::write(folder.path("rows.jsonl"), text).unwrap();
+    folder.prints(&["-q", "convert", "rows.jsonl", "-o", "flights.trv", "--block-size", "400", "-z", "none"]);
+    (folder, rows)
+}
+
+/// Each block in turn: rows keep all that is not in it, and have nulls in its field where that may be null.
+#[test]
+fn fields_that_may_be_null_are_null_where_they_are_lost() {
+    let (folder, rows) = measurements();
+    let whole = fs::read(folder.path("flights.trv")).unwrap();
+    let reader = Reader::from_slice(&whole).unwrap();
+    let paths: Vec<String> =
+        reader.columns().iter().map(|column| column.path().unwrap().to_owned()).collect();
+    for (column, path) in paths.iter().enumerate() {
+        let blocks = reader.blocks(column).unwrap().len();
+        for block in [0, blocks / 2, blocks - 1] {
+            fs::write(folder.path("flights.trv"), &whole).unwrap();
+            let lost = damage(&folder, column, block);
+            let args = ["-q", "recode", "--salvage=nulls", "flights.trv", "-o", "left.trv", "--force"];
+            let output = folder.trevni(&args).output().unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{path} {block}: {told}");
+            let printed = folder.prints(&["cat", "left.trv"]);
+            let found: Vec<serde_json::Value> =
+                printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let field = path.trim_end_matches("[]").replace('.', "/");
+            let may_be_null = ["value", "at/height", "tags"].contains(&&*field);
+            let mut expected = Vec::new();
+            for (number, row) in rows.iter().enumerate() {
+                let mut row = row.clone();
+                if lost.contains(&(number as u64)) {
+                    if !may_be_null {
+                        continue;
+                    }
+                    *row.pointer_mut(&format!("/{field}")).unwrap() = serde_json::Value::Null;
+                }
+                expected.push(row);
+            }
+            // The items of a list lie in blocks of their own, which begin within a row.
+            let differing = found.iter().zip(&expected).filter(|(found, expected)| found != expected).count();
+            assert_eq!(found.len(), expected.len(), "{path} {block}: {told}");
+            assert!(differing <= 2 * usize::from(field == "tags"), "{path} {block}: {differing} {told}");
+            let count = lost.end - lost.start;
+            let sentence = match may_be_null {
+                true => format!("{:?} is null in {count} rows", field.replace('/', ".")),
+                false => format!("{count} of 600 rows lost"),
+            };
+            assert!(told.contains(&sentence) || field == "tags", "{path} {block}: {told}");
+            folder.prints(&["verify", "left.trv"]);
+        }
+    }
+}
+
+#[test]
+fn whole_columns_of_nulls_are_kept_and_hints_say_so() {
+    let (folder, rows) = measurements();
+    let bytes = fs::read(folder.path("flights.trv")).unwrap();
+    let lost = damage(&folder, 3, 0);
+    let output =
+        folder.trevni(&["-q", "recode", "--salvage", "flights.trv", "-o", "x.trv"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("To keep all rows without these fields: -c '!"), "{lost:?} {told}");
+    // A file that is cut within its last column, which may be null.
+    let reader = Reader::from_slice(&bytes).unwrap();
+    let last = reader.columns().last().unwrap();
+    assert!(last.path() == Some("tags"), "{:?}", last.path());
+    fs::write(folder.path("cut.trv"), &bytes[..last.start() as usize + 2]).unwrap();
+    let output =
+        folder.trevni(&["-q", "recode", "--salvage=nulls", "cut.trv", "-o", "left.trv"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("\"tags\" is null in 600 rows"), "{told}");
+    let printed = folder.prints(&["cat", "left.trv"]);
+    assert_eq!(printed.lines().count(), rows.len());
+    assert!(printed.lines().all(|line| line.contains("\"tags\":null")), "{printed}");
+    let output = folder
+        .trevni(&["recode", "--salvage=nulls", "-w", "id > 3", "cut.trv", "-o", "y.trv"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    // Whole files lose nothing.
+    fs::write(folder.path("flights.trv"), &bytes).unwrap();
+    let args = ["-q", "recode", "--salvage=nulls", "flights.trv", "-o", "again.trv"];
+    let output = folder.trevni(&args).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(folder.prints(&["cat", "again.trv"]), folder.prints(&["cat", "flights.trv"]));
 }

@@ -4,8 +4,11 @@ use crate::failure::{DAMAGED, Failure};
 use crate::human::{count, thousands};
 use crate::limits::told;
 use crate::shown::tell;
+use std::collections::BTreeSet;
 use std::path::Path;
-use trevni::Reader;
+use trevni::reader::Lost;
+use trevni::shape::FieldShape;
+use trevni::{Reader, Shape};
 
 /// Damage that is listed at most.
 const DAMAGE_MAX: usize = 100;
@@ -23,17 +26,32 @@ pub(super) fn without_columns(rows: Reader<'static>, name: &str) -> Result<Reade
     Ok(left)
 }
 
-/// Says which rows are lost, and why; the exit code.
-pub(super) fn report(rows: &Reader<'static>, all: &Reader<'static>, name: &str) -> Result<u8, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    let lost = rows.lost().map_err(failed)?;
+/// What to do so that fewer rows are lost.
+fn hints(rows: &Reader<'static>, lost: &Lost) {
+    let columns = lost.damage().filter(|damage| !damage.rows().is_empty());
+    let names = columns.filter_map(|damage| damage.error().location().column.as_deref());
+    let fields = names.filter_map(|name| name.split(['.', '[']).next().filter(|field| !field.is_empty()));
+    let fields: BTreeSet<&str> = fields.collect();
+    let Shape::Record(record) = rows.shape() else { return };
+    let is_optional = |field: &FieldShape| matches!(field.shape, Shape::Optional(_));
+    if record.fields.iter().any(|field| fields.contains(&*field.name) && is_optional(field)) {
+        tell("  ", "To keep rows that have lost a field that may be null: --salvage=nulls");
+    }
+    if !fields.is_empty() && fields.len() < record.fields.len() {
+        let fields: Vec<String> = fields.iter().map(|field| format!("!{field}")).collect();
+        tell("  ", &format!("To keep all rows without these fields: -c '{}'", fields.join(",")));
+    }
+}
+
+/// Says what is wrong, and which rows are lost or null for it.
+pub(super) fn damage(lost: &Lost, name: &str, what: &str) {
     for damage in lost.damage().take(DAMAGE_MAX) {
         let (own, error) = (damage.rows(), told(damage.error()));
         match own.is_empty() {
-            true => tell("", &format!("{name}: no row lost: {error}")),
+            true => tell("", &format!("{name}: no row {what}: {error}")),
             false => {
                 let (first, last) = (thousands(own.start), thousands(own.end - 1));
-                tell("", &format!("{name}: rows {first} to {last} lost: {error}"));
+                tell("", &format!("{name}: rows {first} to {last} {what}: {error}"));
             }
         }
     }
@@ -41,9 +59,17 @@ pub(super) fn report(rows: &Reader<'static>, all: &Reader<'static>, name: &str) 
     if more > 0 {
         tell("", &format!("{name}: and {} more", thousands(more as u64)));
     }
+}
+
+/// Says which rows are lost, and why; the exit code.
+pub(super) fn report(rows: &Reader<'static>, all: &Reader<'static>, name: &str) -> Result<u8, Failure> {
+    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+    let lost = rows.lost().map_err(failed)?;
+    damage(&lost, name, "lost");
     let sum = lost.rows().row_count();
     if sum > 0 {
         tell("", &format!("{name}: {} of {} lost", thousands(sum), count(rows.row_count(), "row")));
+        hints(rows, &lost);
     }
     let is_whole = all.lost().map_err(failed)?.is_empty();
     Ok(if is_whole { 0 } else { DAMAGED })

@@ -2,6 +2,7 @@
 
 mod kept;
 mod lost;
+mod nulls;
 mod ordered;
 
 use crate::dialect;
@@ -14,10 +15,19 @@ use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
 use crate::selecting::{condition, filtered};
 use crate::sorter;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use trevni::{Checksum, Dialect, Reader, Shape, WriterBuilder};
 use trevni_query::paths::{Pattern, chosen};
+
+/// What is kept of a damaged file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Salvage {
+    /// Rows that are whole
+    Rows,
+    /// Rows whose lost fields may be null, too, with nulls
+    Nulls,
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -25,6 +35,7 @@ use trevni_query::paths::{Pattern, chosen};
   trevni recode flights.trv --sort-by carrier,-dep_delay -c '!year' -o sorted.trv
   trevni recode flights.trv --dialect redelm -z gzip -o flights.redelm
   trevni recode --salvage damaged.trv -o left.trv
+  trevni recode --salvage=nulls damaged.trv -o left.trv
 
 Without -z, columns have the codec that most of them had, or the one most like it. Without --dialect, the file format
 stays, unless the name of the output says another. Integers may have a fixed width where some had.
@@ -52,9 +63,18 @@ pub(crate) struct Recode {
     /// Keep only rows that match this condition
     #[arg(short = 'w', long = "where", value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
-    /// Read around damaged blocks and a missing end: keep the rows that are whole
-    #[arg(long, conflicts_with = "sort_by")]
-    pub(crate) salvage: bool,
+    /// Read around damaged blocks and a missing end: keep the rows that are whole, or those too that have lost only fields
+    /// that may be null
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KEEP",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rows",
+        conflicts_with = "sort_by"
+    )]
+    pub(crate) salvage: Option<Salvage>,
     /// Add to the metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
     pub(crate) meta: Vec<(String, String)>,
@@ -65,9 +85,14 @@ pub(crate) struct Recode {
 
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
+    if args.salvage == Some(Salvage::Nulls) && args.filter.is_some() {
+        let failure =
+            Failure::usage("--salvage=nulls keeps all rows that it can: --where does not go with it");
+        return Err(failure.hint("To choose some of them afterwards: trevni recode -w"));
+    }
     let Input { name, reader: file, bytes: size } = match args.salvage {
-        true => input::open_damaged(&args.file)?,
-        false => input::open_columns(&args.file, Progress::default())?,
+        Some(_) => input::open_damaged(&args.file)?,
+        None => input::open_columns(&args.file, Progress::default())?,
     };
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
     let rows = filtered(&file, &name, condition.as_ref())?;
@@ -81,12 +106,18 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         None => rows,
     };
     let all = rows.clone();
-    let rows = if args.salvage { lost::without_columns(rows, &name)? } else { rows };
+    let parts = match args.salvage {
+        Some(Salvage::Nulls) => Some(nulls::Parts::of(&rows, &name)?),
+        _ => None,
+    };
+    let rows = if args.salvage == Some(Salvage::Rows) { lost::without_columns(rows, &name)? } else { rows };
     let dialect = args.encoding.formats.dialect(&args.output, file.dialect());
-    let mut columns = Columns::new(builder(args, dialect, &file, rows.shape())?, &args.output, args.force)?;
-    match order {
-        Some(order) => ordered::write(&rows, &name, order, memory, &mut columns)?,
-        None => write(&rows, &mut columns).map_err(failed)?,
+    let shape = parts.as_ref().map_or(rows.shape(), |parts| &parts.shape);
+    let mut columns = Columns::new(builder(args, dialect, &file, shape)?, &args.output, args.force)?;
+    match (&parts, order) {
+        (Some(parts), _) => parts.write(&mut columns).map_err(failed)?,
+        (None, Some(order)) => ordered::write(&rows, &name, order, memory, &mut columns)?,
+        (None, None) => write(&rows, &mut columns).map_err(failed)?,
     }
     let written = columns.row_count();
     columns.finish()?;
@@ -94,7 +125,11 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         tell_codec(&file, dialect, &name);
     }
     output::made(&name, &args.output, count(written, "row"), size);
-    if args.salvage { lost::report(&rows, &all, &name) } else { Ok(0) }
+    match (args.salvage, parts) {
+        (_, Some(parts)) => parts.report(),
+        (Some(_), None) => lost::report(&rows, &all, &name),
+        (None, None) => Ok(0),
+    }
 }
 
 /// How the rows are written: as in the file, except for what is asked for.
