@@ -1,5 +1,6 @@
 //! A Trevni file, with levels or without, taken apart and put together with sizes and checksums that are right.
 
+use crate::codec::Codec;
 use crate::metadata::{Input, Metadata};
 
 /// A file in parts.
@@ -23,11 +24,32 @@ pub(crate) struct Block {
     /// The size before the codec.
     pub(crate) size: u32,
     pub(crate) first: Vec<u8>,
-    /// The bytes as they are stored.
+    /// The bytes as they are stored, or before a codec that does not look at values.
     pub(crate) bytes: Vec<u8>,
+    /// The codec that they are stored with.
+    pub(crate) codec: Option<Codec>,
+    sum: Sum,
+}
+
+/// The checksum of a block.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    /// Whether it is of the bytes before the codec.
+    of_content: bool,
+    /// Whether it is before the block, where its bytes are little-endian.
+    is_before: bool,
+    is_little: bool,
+}
+
+impl Sum {
+    fn bytes(self, content: &[u8], stored: &[u8]) -> [u8; 4] {
+        let sum = crc32fast::hash(if self.of_content { content } else { stored });
+        if self.is_little { sum.to_le_bytes() } else { sum.to_be_bytes() }
+    }
 }
 
 const CHECKSUM: &str = "trevni.checksum";
+const CODEC: &str = "trevni.codec";
 
 impl Container {
     /// Takes a file apart; none where it is no such file or is damaged.
@@ -44,7 +66,8 @@ impl Container {
         let starts = (0..count).map(|_| input.fixed64()).collect::<Option<Vec<_>>>()?;
         let column = |(own, start): (Metadata, u64)| {
             let sums = own.get(CHECKSUM).or(metadata.get(CHECKSUM)).is_some_and(|name| name == b"crc32");
-            Column::parse(bytes.get(usize::try_from(start).ok()?..)?, own, sums)
+            let codec = own.get(CODEC).or(metadata.get(CODEC)).unwrap_or(b"null").to_vec();
+            Column::parse(bytes.get(usize::try_from(start).ok()?..)?, own, &codec, sums)
         };
         let columns = columns.into_iter().zip(starts).map(column).collect::<Option<_>>()?;
         Some(Self { magic, rows, metadata, columns })
@@ -86,8 +109,30 @@ impl Container {
     }
 }
 
+impl Block {
+    /// Takes a block of `size` bytes and its checksum, where that is not all, wherever it is.
+    fn read(&mut self, all: &[u8], size: usize, codec: &[u8]) {
+        let (first, last) = (all.split_at(all.len() - size), all.split_at(size));
+        for (is_before, sum, stored) in [(false, last.1, last.0), (true, first.0, first.1)] {
+            let opened = Codec::open(codec, stored, self.size);
+            let content = opened.as_ref().map_or(stored, |(_, content)| content);
+            let forms = [(true, is_before), (false, is_before), (true, true), (false, true)];
+            let forms = forms.map(|(of_content, is_little)| Sum { of_content, is_before, is_little });
+            let found = forms.into_iter().find(|form| form.bytes(content, stored) == sum);
+            if found.is_some() || !is_before {
+                self.sum = found.unwrap_or_default();
+                self.bytes = content.to_vec();
+                self.codec = opened.map(|(codec, _)| codec);
+            }
+            if found.is_some() {
+                return;
+            }
+        }
+    }
+}
+
 impl Column {
-    fn parse(bytes: &[u8], metadata: Metadata, has_sums: bool) -> Option<Self> {
+    fn parse(bytes: &[u8], metadata: Metadata, codec: &[u8], has_sums: bool) -> Option<Self> {
         let mut input = Input(bytes);
         let count = usize::try_from(input.fixed32()?).ok().filter(|count| *count <= bytes.len())?;
         let value_type = metadata.get("trevni.values").and(metadata.get("trevni.type"));
@@ -101,11 +146,10 @@ impl Column {
                 skip_value(&mut input, value_type)?;
             }
             let first = before.get(..before.len() - input.0.len())?.to_vec();
-            blocks.push(Block { rows, size, first, bytes: Vec::new() });
+            blocks.push(Block { rows, size, first, bytes: Vec::new(), codec: None, sum: Sum::default() });
         }
         for (block, size) in blocks.iter_mut().zip(sizes) {
-            block.bytes = input.take(size)?.to_vec();
-            input.take(if has_sums { 4 } else { 0 })?;
+            block.read(input.take(size + if has_sums { 4 } else { 0 })?, size, codec);
         }
         Some(Self { metadata, blocks })
     }
@@ -113,19 +157,25 @@ impl Column {
     /// The column as it is in the file, and the checksums of its table and of the sums of its blocks.
     fn body(&self, has_sums: bool) -> (Vec<u8>, [u8; 8]) {
         let mut out = (self.blocks.len() as u32).to_le_bytes().to_vec();
-        for block in &self.blocks {
-            for number in [block.rows, block.size, block.bytes.len() as u32] {
+        let stored = |block: &Block| match block.codec {
+            Some(codec) => codec.compress(&block.bytes),
+            None => block.bytes.clone(),
+        };
+        let stored: Vec<Vec<u8>> = self.blocks.iter().map(stored).collect();
+        for (block, stored) in self.blocks.iter().zip(&stored) {
+            for number in [block.rows, block.size, stored.len() as u32] {
                 out.extend_from_slice(&number.to_le_bytes());
             }
             out.extend_from_slice(&block.first);
         }
         let table = crc32fast::hash(&out);
         let mut sums = Vec::new();
-        for block in &self.blocks {
-            out.extend_from_slice(&block.bytes);
+        for (block, stored) in self.blocks.iter().zip(&stored) {
+            let sum = block.sum.bytes(&block.bytes, stored);
+            let own = if has_sums { &sum[..] } else { &[] };
+            let parts = if block.sum.is_before { [own, stored] } else { [stored, own] };
+            parts.into_iter().for_each(|part| out.extend_from_slice(part));
             if has_sums {
-                let sum = crc32fast::hash(&block.bytes).to_be_bytes();
-                out.extend_from_slice(&sum);
                 sums.extend_from_slice(&sum);
             }
         }

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod codec;
 mod container;
 pub mod corpus;
 mod expressions;

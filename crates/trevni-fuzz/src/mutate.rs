@@ -161,7 +161,15 @@ fn change_column(column: &mut Column, kind: u8, rng: &mut Rng) {
             column.blocks.insert(other, copy);
         }
         5 => damage(&mut column.blocks[at].first, rng),
-        _ => damage(&mut column.blocks[at].bytes, rng),
+        _ => {
+            let block = &mut column.blocks[at];
+            let is_right = block.size as usize == block.bytes.len();
+            damage(&mut block.bytes, rng);
+            // The table says how many bytes there are before the codec.
+            if is_right && rng.u8(0..8) > 0 {
+                block.size = block.bytes.len() as u32;
+            }
+        }
     }
 }
 
