@@ -3,21 +3,30 @@
 #![cfg(unix)]
 
 use crate::folder::Folder;
-use crate::job::{BEGUN, JOBS, Job, hidden, is_done, serve, whole};
+use crate::job::{BEGUN, JOBS, Job, PART, hidden, is_done, serve, whole};
+use crate::rows::{Row, row};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+use trevni::{Dataset, DatasetWriter};
 
 const TEST: &str = "kill::processes_that_are_killed_at_any_moment_damage_nothing";
 /// How many processes of each kind are killed: this many, or as many as the environment says.
 const KILLS: u32 = 12;
 const KILLS_NAME: &str = "TREVNI_TEST_KILLS";
+/// The first row of an appender that lives.
+const OWN: u64 = 1 << 20;
 
 /// A process that has begun its work.
 fn begin(job: Job, folder: &Path) -> Child {
-    let mut child = job.command(TEST, folder).stdout(Stdio::piped()).spawn().unwrap();
+    begin_by(TEST, job, folder)
+}
+
+/// The same by another test, which calls [`serve`] first.
+fn begin_by(test: &str, job: Job, folder: &Path) -> Child {
+    let mut child = job.command(test, folder).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap() == BEGUN));
     child
@@ -77,5 +86,40 @@ fn processes_that_are_killed_at_any_moment_damage_nothing() {
             "{job:?}: {full:?} each, {kills} killed, {done} of them done, {left} left temporary files, 0 damaged"
         );
         assert!(done < kills, "{job:?}: all were done before they were killed");
+    }
+}
+
+/// An appender that is killed beside one that lives: the rows of the living one are all there, and of the other whole parts.
+#[test]
+fn an_appender_that_is_killed_disturbs_no_other() {
+    serve();
+    let folder = Folder::new("beside");
+    for part in 0..6u32 {
+        let here = folder.0.join(part.to_string());
+        Job::Append.prepare(&here);
+        let options = DatasetWriter::builder().rows_per_part(PART);
+        let mut living = options.append(here.join("parts")).unwrap();
+        // Rows that the other one does not write.
+        let own = |number: u64| row(OWN + number);
+        living.write_all((0..PART + 10).map(own)).unwrap();
+        let test = "kill::an_appender_that_is_killed_disturbs_no_other";
+        let mut child = begin_by(test, Job::Append, &here);
+        std::thread::sleep(Duration::from_millis(u64::from(part) * 12));
+        living.write_all((PART + 10..3 * PART).map(own)).unwrap();
+        let _ = child.kill();
+        child.wait().unwrap();
+        living.write_all((3 * PART..4 * PART + 5).map(own)).unwrap();
+        living.finish().unwrap();
+        let rows = Dataset::open(here.join("parts")).unwrap().rows::<Row>().unwrap();
+        let rows: Vec<Row> = rows.map(|row| row.unwrap()).collect();
+        let (own_rows, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.id >= OWN);
+        assert!(
+            own_rows == (0..4 * PART + 5).map(own).collect::<Vec<_>>(),
+            "{part}: {} rows",
+            own_rows.len()
+        );
+        let appended = others.len() as u64 - 2 * PART;
+        assert!(appended.is_multiple_of(PART), "{part}: {appended} rows");
+        assert!(others == (0..2 * PART).chain(0..appended).map(row).collect::<Vec<_>>(), "{part}");
     }
 }

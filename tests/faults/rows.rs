@@ -6,7 +6,7 @@ use trevni::{Checksum, Codec, Dialect, WriterBuilder};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub(crate) struct Row {
-    id: u64,
+    pub(crate) id: u64,
     text: String,
     numbers: Vec<u32>,
     last: Option<bool>,

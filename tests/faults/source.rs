@@ -16,6 +16,8 @@ enum Fault {
     /// Gives one byte at a time, from then on.
     Short,
     Interrupted,
+    /// Gives as many bytes as it likes, and is interrupted at times, at each call.
+    Random,
     Panics,
 }
 
@@ -41,6 +43,19 @@ impl Faulty {
     }
 }
 
+impl Faulty {
+    /// Reads a part that the number of the call decides, the seed being `at`.
+    fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let seed = (self.at as u64) << 32 | self.calls.load(Ordering::Relaxed) as u64;
+        let random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) as usize;
+        if random.is_multiple_of(5) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = buffer.len().min(1 + random / 5 % 700);
+        self.bytes.read(&mut buffer[..count])
+    }
+}
+
 impl Read for Faulty {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let (is_now, is_later) = self.call();
@@ -49,6 +64,7 @@ impl Read for Faulty {
             Fault::Interrupted if is_now => Err(io::ErrorKind::Interrupted.into()),
             Fault::Panics if is_now => panic!("{PANICS}"),
             Fault::Ends if is_later => Ok(0),
+            Fault::Random => self.read_some(buffer),
             Fault::Short if is_later => {
                 let count = buffer.len().min(1);
                 self.bytes.read(&mut buffer[..count])
@@ -142,7 +158,7 @@ fn sources_that_fail_anywhere_give_errors_or_all_rows() {
                     let (result, made) = read(&bytes, how, fault, at);
                     let place = format!("{dialect:?} {how:?} {fault:?} at call {at} of {calls}");
                     match (fault, result) {
-                        (Fault::None | Fault::Short | Fault::Interrupted, Ok(())) => {}
+                        (Fault::None | Fault::Short | Fault::Random | Fault::Interrupted, Ok(())) => {}
                         // With threads, other calls may be made; and bytes need not be wanted to the last one.
                         (Fault::Fails | Fault::Ends | Fault::Panics, Ok(())) => {
                             assert!(how == How::Threads || made <= at, "{place}")
@@ -164,4 +180,17 @@ fn sources_that_fail_anywhere_give_errors_or_all_rows() {
         }
     }
     println!("sources: {tried} reads of a whole file, each with a fault");
+}
+
+#[test]
+fn sources_that_give_what_they_like_give_all_rows() {
+    for dialect in DIALECTS {
+        let bytes: Arc<[u8]> = file(dialect, ROWS).into();
+        for how in [How::All, How::Threads, How::Column, How::Filter] {
+            for seed in 0..8 {
+                let (result, _) = read(&bytes, how, Fault::Random, seed);
+                result.unwrap_or_else(|error| panic!("{dialect:?} {how:?} seed {seed}: {error}"));
+            }
+        }
+    }
 }

@@ -180,6 +180,26 @@ fn files_that_may_grow_no_more_are_errors() {
     }
 }
 
+/// A sort that has more than fits in memory keeps it in temporary files: where the disk is full, it is told, and nothing is left.
+#[test]
+fn sorts_without_room_for_what_they_keep_fail() {
+    let folder = Folder::with_flights();
+    let many = vec!["flights.trv"; 40].join(" ");
+    assert!(shell(&folder, &format!("trevni -q merge {many} -o many.trv")).status.success());
+    let before = names(&folder);
+    for script in [
+        "trevni query many.trv -s -flight --sort-memory 10KiB > /dev/null",
+        "trevni query many.trv -s carrier,flight --sort-memory 10KiB -o out.csv",
+        "trevni recode many.trv --sort-by -flight --sort-memory 10KiB -o out.trv",
+    ] {
+        let (code, error) = fails(&folder, &format!("ulimit -f 20; {script}"));
+        assert_eq!(code, 1, "{script}: {error}");
+        assert!(error.contains("File too large"), "{script}: {error}");
+        assert_eq!(names(&folder), before, "{script}");
+        assert!(shell(&folder, &format!("{script}; rm -f out.*")).status.success(), "{script}");
+    }
+}
+
 #[test]
 fn a_split_that_fails_leaves_nothing() {
     let folder = Folder::with_flights();
