@@ -7,9 +7,12 @@ use super::ColumnType;
 #[derive(Clone, Copy)]
 pub(super) struct Algorithm {
     /// A compressor for a level; the algorithm's own default where there is none.
-    pub(super) compressor: fn(Option<i32>) -> Outcome<Box<dyn Compress>>,
-    pub(super) decompressor: fn() -> Outcome<Box<dyn Decompress>>,
+    pub(super) compressor: MakeCompressor,
+    pub(super) decompressor: MakeDecompressor,
 }
+
+pub(super) type MakeCompressor = fn(Option<i32>) -> Outcome<Box<dyn Compress>>;
+pub(super) type MakeDecompressor = fn() -> Outcome<Box<dyn Decompress>>;
 
 /// What an algorithm gives, or what its library says of a failure.
 pub(super) type Outcome<T = ()> = Result<T, String>;

@@ -14,7 +14,7 @@ impl Compressor {
     /// Uses the codec's default where it does not have the level.
     pub(super) fn new(codec: Codec, framing: Framing, level: Option<i32>) -> Result<Self> {
         let level = level.filter(|level| codec.levels().is_some_and(|levels| levels.contains(level)));
-        let compressor = codec.algorithm(framing)?.compressor;
+        let compressor = framing.compressor(codec)?;
         match compressor(level) {
             Ok(algorithm) => Ok(Self { codec, algorithm }),
             Err(message) => Err(failed(codec, &message)),

@@ -13,7 +13,7 @@ pub(crate) struct Decompressor {
 
 impl Decompressor {
     pub(crate) fn new(codec: Codec, framing: Framing) -> Result<Self> {
-        let decompressor = codec.algorithm(framing)?.decompressor;
+        let decompressor = framing.decompressor(codec)?;
         match decompressor() {
             Ok(algorithm) => Ok(Self { codec, algorithm }),
             Err(message) => Err(Error::internal(format!("codec {} cannot start: {message}", codec.name()))),

@@ -1,6 +1,6 @@
 //! Codecs: how a block's bytes are compressed (specification, "Codecs").
 //!
-//! A codec is a file of its own, with an [`Algorithm`], and what [`Codec`] and [`TABLE`] say of it here.
+//! A codec is a file of its own, with an [`Algorithm`](algorithm::Algorithm), its place in `framing`, and what [`Codec`] and [`TABLE`] say of it here.
 
 mod algorithm;
 #[cfg(feature = "bzip2")]
@@ -28,7 +28,6 @@ pub(crate) use typed::Cursor;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;
-use algorithm::Algorithm;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -94,8 +93,8 @@ struct Entry {
     block_size: usize,
     /// About the most bytes that one byte can decompress to.
     ratio: usize,
-    /// None where this build does not have it.
-    algorithm: Option<Algorithm>,
+    /// Whether this build has it.
+    is_available: bool,
 }
 
 /// An entry with what most codecs have: no feature, no levels, blocks as large as Java's.
@@ -106,11 +105,8 @@ const PLAIN: Entry = Entry {
     levels: None,
     block_size: 64 << 10,
     ratio: 1,
-    algorithm: Some(null::PLAIN),
+    is_available: true,
 };
-
-/// An entry of a codec that this build may lack.
-const OPTIONAL: Entry = Entry { algorithm: None, ..PLAIN };
 
 /// About the most bytes that one byte of deflate stands for.
 const DEFLATE_RATIO: usize = 1032;
@@ -122,7 +118,6 @@ const TYPED_RATIO: usize = 1 << 20;
 const NEEDS_ZSTANDARD: &str = " (enable the feature `zstandard` of trevni)";
 
 /// All codecs that a file may name, in the order of [`Codec`].
-#[allow(clippy::needless_update, reason = "without its feature, an entry has no algorithm of its own")]
 static TABLE: [Entry; COUNT] = [
     PLAIN,
     Entry {
@@ -131,17 +126,10 @@ static TABLE: [Entry; COUNT] = [
         hint: " (enable the feature `deflate` of trevni)",
         levels: Some(0..=9),
         ratio: DEFLATE_RATIO,
-        #[cfg(feature = "deflate")]
-        algorithm: Some(deflate::RAW),
-        ..OPTIONAL
-    },
-    Entry {
-        codec: Codec::Snappy,
-        name: "snappy",
-        ratio: snappy::RATIO,
-        algorithm: Some(snappy::RAW),
+        is_available: cfg!(feature = "deflate"),
         ..PLAIN
     },
+    Entry { codec: Codec::Snappy, name: "snappy", ratio: snappy::RATIO, ..PLAIN },
     Entry {
         codec: Codec::Bzip2,
         name: "bzip2",
@@ -149,9 +137,8 @@ static TABLE: [Entry; COUNT] = [
         levels: Some(1..=9),
         // 46 MB of equal bytes take some thirty.
         ratio: 1 << 21,
-        #[cfg(feature = "bzip2")]
-        algorithm: Some(bzip2::STREAM),
-        ..OPTIONAL
+        is_available: cfg!(feature = "bzip2"),
+        ..PLAIN
     },
     Entry {
         codec: Codec::Zstandard,
@@ -161,18 +148,15 @@ static TABLE: [Entry; COUNT] = [
         block_size: 128 << 10,
         // 128 KiB of equal bytes take four.
         ratio: 1 << 16,
-        #[cfg(feature = "zstandard")]
-        algorithm: Some(zstandard::FRAME),
-        ..OPTIONAL
+        is_available: cfg!(feature = "zstandard"),
     },
     Entry {
         codec: Codec::Lz4,
         name: "lz4",
         hint: " (enable the feature `lz4` of trevni)",
         ratio: 255,
-        #[cfg(feature = "lz4")]
-        algorithm: Some(lz4::RAW),
-        ..OPTIONAL
+        is_available: cfg!(feature = "lz4"),
+        ..PLAIN
     },
     Entry {
         codec: Codec::Typed,
@@ -180,9 +164,8 @@ static TABLE: [Entry; COUNT] = [
         hint: " (enable the feature `typed` of trevni)",
         block_size: 1 << 20,
         ratio: TYPED_RATIO,
-        #[cfg(feature = "typed")]
-        algorithm: Some(typed::ALONE),
-        ..OPTIONAL
+        is_available: cfg!(feature = "typed"),
+        ..PLAIN
     },
     Entry {
         codec: Codec::TypedZstandard,
@@ -195,9 +178,7 @@ static TABLE: [Entry; COUNT] = [
         levels: Some(-7..=22),
         block_size: 1 << 20,
         ratio: TYPED_RATIO,
-        #[cfg(all(feature = "typed", feature = "zstandard"))]
-        algorithm: Some(typed::ZSTANDARD),
-        ..OPTIONAL
+        is_available: cfg!(all(feature = "typed", feature = "zstandard")),
     },
 ];
 
@@ -208,9 +189,8 @@ static GZIP: Entry = Entry {
     hint: " (enable the feature `deflate` of trevni)",
     levels: Some(0..=9),
     ratio: DEFLATE_RATIO,
-    #[cfg(feature = "deflate")]
-    algorithm: Some(deflate::GZIP),
-    ..OPTIONAL
+    is_available: cfg!(feature = "deflate"),
+    ..PLAIN
 };
 
 /// Number of codecs that a Trevni file may name: the variants of [`Codec`] before [`Codec::Auto`].
@@ -249,7 +229,7 @@ impl Codec {
     /// Whether this build has the codec; some need a feature of the crate.
     #[must_use]
     pub fn is_available(self) -> bool {
-        self.entry().is_none_or(|entry| entry.algorithm.is_some())
+        self.entry().is_none_or(|entry| entry.is_available)
     }
 
     /// The codec that the metadata of a Trevni file calls so. Names are compared exactly, as in Java.
@@ -278,13 +258,6 @@ impl Codec {
     pub(crate) fn most(self, stored: usize) -> usize {
         let ratio = self.entry().map_or(1, |entry| entry.ratio);
         stored.saturating_mul(ratio).saturating_add(64)
-    }
-
-    /// How it compresses and decompresses.
-    fn algorithm(self, framing: Framing) -> Result<Algorithm> {
-        let entry = self.available()?.entry();
-        let algorithm = framing.algorithm(self).or_else(|| entry.and_then(|entry| entry.algorithm));
-        algorithm.ok_or_else(|| Error::internal(NOT_A_CODEC))
     }
 
     /// The levels of this codec for [`WriterBuilder::level`](crate::WriterBuilder::level); `None` for codecs
