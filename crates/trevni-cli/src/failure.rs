@@ -131,6 +131,10 @@ impl Failure {
         let failure = Self::new(format!("{name}: {error}"));
         match error {
             Error::Io(error) => Self::io(name, &error),
+            Error::Limit { option, .. } => {
+                let message = crate::limits::named(&failure.message, option);
+                Self { message, ..failure }.with_code(LIMITED)
+            }
             Error::Instant { .. } => failure.hint("To read microseconds: --int96 micros"),
             Error::Unsupported { .. } => failure.hint("To leave fields out: -c '!NAME'"),
             error if error.is_damage() => failure.with_code(DAMAGED),

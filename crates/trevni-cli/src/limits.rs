@@ -53,9 +53,14 @@ pub(crate) fn told(error: &trevni::Error) -> String {
     let ErrorKind::Limit { option, .. } = error.kind() else {
         return text;
     };
-    match OPTIONS.iter().find(|(name, _)| name == option) {
+    named(&text, option)
+}
+
+/// A message about a limit, with the name that its option has here.
+pub(crate) fn named(text: &str, option: &str) -> String {
+    match OPTIONS.iter().find(|(name, _)| *name == option) {
         Some((name, own)) => text.replace(&format!("see Limits::{name}"), &format!("to raise it: {own}")),
-        None => text,
+        None => text.to_owned(),
     }
 }
 

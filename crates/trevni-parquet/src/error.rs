@@ -14,6 +14,21 @@ pub enum Error {
     /// The Parquet file is damaged, or has something that its library does not know.
     #[error("Parquet: {}", plain(_0))]
     Parquet(#[source] ParquetError),
+    /// The Parquet file is damaged: it says something of itself that cannot be.
+    #[error("Parquet: {0}")]
+    Damaged(String),
+    /// The file takes more than the reader's [`Limits`](trevni::Limits) allow; it may be whole.
+    #[error("{what} is {value}, above the limit of {limit} (see Limits::{option})")]
+    Limit {
+        /// What is limited, and where.
+        what: String,
+        /// Its value in the file.
+        value: u64,
+        /// The limit in force.
+        limit: u64,
+        /// The field of [`Limits`](trevni::Limits) that sets it.
+        option: &'static str,
+    },
     /// The Parquet library gave up in the middle: a damaged file, mostly.
     #[error("Parquet: the file cannot be read or written: {0}")]
     Panic(String),
@@ -78,7 +93,7 @@ impl Error {
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
-            Self::Parquet(_) | Self::Panic(_) => true,
+            Self::Parquet(_) | Self::Damaged(_) | Self::Panic(_) => true,
             Self::Trevni(error) => matches!(error.kind(), ErrorKind::Arrow(_)),
             _ => false,
         }

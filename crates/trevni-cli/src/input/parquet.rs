@@ -36,7 +36,7 @@ pub(crate) struct Part {
 
 impl ParquetInput {
     pub(super) fn open(name: String, source: impl Source + 'static, bytes: u64) -> Result<Self, Failure> {
-        match ParquetFile::of_source(source) {
+        match ParquetFile::of_source_with(source, limits()) {
             Ok(file) => Ok(Self { name, file, bytes }),
             Err(error) => Err(Failure::of_parquet(name, error)),
         }

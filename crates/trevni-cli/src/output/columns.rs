@@ -160,7 +160,7 @@ pub(crate) fn column_count(path: &Path) -> usize {
         return reader.map_or(0, |reader| reader.columns().len());
     }
     #[cfg(feature = "parquet")]
-    if let Ok(file) = trevni_parquet::ParquetFile::open(path) {
+    if let Ok(file) = trevni_parquet::ParquetFile::open_with(path, limits()) {
         return file.columns().len();
     }
     Reader::builder().limits(limits()).open(path).map_or(0, |reader| reader.columns().len())

@@ -1,9 +1,12 @@
 //! What the footer of a file says: the schema, metadata, row groups and their columns.
 
+pub(crate) mod check;
 mod message;
+pub(crate) mod structs;
+pub(crate) mod thrift;
 
 use crate::read::ParquetFile;
-use parquet::basic::Type;
+use parquet::basic::{CompressionCodec, Type};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
 /// Some rows of a Parquet file, which are stored together.
@@ -109,24 +112,26 @@ impl ParquetFile {
 
     /// The row groups.
     pub fn row_groups(&self) -> impl Iterator<Item = RowGroup> {
-        self.metadata().row_groups().iter().map(RowGroup::of)
+        let groups = self.metadata().row_groups().iter().enumerate();
+        groups.map(|(number, group)| RowGroup::of(group, self.chunks().codecs(number)))
     }
 }
 
 impl RowGroup {
-    fn of(group: &RowGroupMetaData) -> Self {
-        let chunks = group.columns().iter().map(ColumnChunk::of).collect();
+    fn of(group: &RowGroupMetaData, codecs: impl Iterator<Item = CompressionCodec>) -> Self {
+        let chunks = group.columns().iter().zip(codecs);
+        let chunks = chunks.map(|(chunk, codec)| ColumnChunk::of(chunk, codec)).collect();
         Self { rows: positive(group.num_rows()), chunks }
     }
 }
 
 impl ColumnChunk {
-    fn of(chunk: &ColumnChunkMetaData) -> Self {
+    fn of(chunk: &ColumnChunkMetaData, codec: CompressionCodec) -> Self {
         let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
         Self {
             path: chunk.column_path().parts().to_vec(),
             physical_type: physical_type(chunk.column_type()),
-            codec: chunk.compression_codec().to_string(),
+            codec: codec.to_string(),
             encodings: chunk.encodings().map(|encoding| encoding.to_string()).collect(),
             values: positive(chunk.num_values()),
             compressed_bytes: positive(chunk.compressed_size()),

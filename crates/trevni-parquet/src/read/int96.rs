@@ -2,7 +2,7 @@
 //! more with microseconds, and compared.
 
 use super::part::{Part, rows};
-use super::source::Source;
+use super::source::PageSource;
 use super::{Int96, types};
 use crate::error::{Error, Result};
 use crate::guard::guarded;
@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// The columns of instants, read a second time.
 pub(super) struct Check {
     micros: ParquetRecordBatchReader,
+    source: PageSource,
     /// Rows of the file before the batch.
     row: u64,
 }
@@ -26,7 +27,7 @@ pub(super) struct Check {
 impl Check {
     /// A check of the columns of instants of 96 bits, where there are some.
     pub(super) fn of(
-        source: &Source,
+        source: PageSource,
         metadata: &ArrowReaderMetadata,
         mask: &ProjectionMask,
         part: &Part,
@@ -46,12 +47,14 @@ impl Check {
         let options = ArrowReaderOptions::new().with_schema(hints.into());
         let metadata = guarded(|| ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options))?;
         let row = part.first_row(metadata.metadata());
-        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, part)?, row }))
+        Ok(Some(Self { micros: rows(source.clone(), metadata, instants, part)?, source, row }))
     }
 
     /// Looks at the rows of the next batch.
     pub(super) fn look(&mut self, batch: &RecordBatch) -> Result<()> {
-        let Some(micros) = guarded(|| self.micros.next().transpose())? else { return Ok(()) };
+        self.source.state().begin();
+        let micros = guarded(|| self.micros.next().transpose()).map_err(|error| self.source.cause(error));
+        let Some(micros) = micros? else { return Ok(()) };
         for (field, micros) in micros.schema_ref().fields().iter().zip(micros.columns()) {
             let Some(nanos) = batch.column_by_name(field.name()) else { continue };
             if agree(nanos, micros) {

@@ -1,6 +1,8 @@
 //! The values of a column with their levels, as they are stored.
 
 use super::ParquetFile;
+use super::pages::Way;
+use super::source::PageSource;
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
@@ -96,23 +98,24 @@ impl ParquetFile {
         let group = self.metadata().row_group(row_group);
         let descriptor = self.metadata().file_metadata().schema_descr().column(column);
         let most = descriptor.max_def_level();
+        let way = Way { rows: ROWS_AT_ONCE, copies: false };
+        let source = self.source().pages(self.chunks(), self.limits(), way);
         let open = || {
             let rows = usize::try_from(group.num_rows()).unwrap_or(0);
-            let source = Arc::new(self.source().clone());
+            let source = Arc::new(source.clone());
             let pages = SerializedPageReader::new(source, group.column(column), rows, None)?;
             Ok::<_, ParquetError>(get_column_reader(descriptor, Box::new(pages)))
         };
-        let opened = guarded(open).map_err(|error| self.source().cause(error))?;
-        let cause = |error| self.source().cause(error);
+        let opened = guarded(open).map_err(|error| source.cause(error))?;
         match opened {
-            ColumnReader::BoolColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::Int32ColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::Int64ColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::Int96ColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::FloatColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::DoubleColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::ByteArrayColumnReader(column) => each(column, most, cause, &mut show),
-            ColumnReader::FixedLenByteArrayColumnReader(column) => each(column, most, cause, &mut show),
+            ColumnReader::BoolColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::Int32ColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::Int64ColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::Int96ColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::FloatColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::DoubleColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::ByteArrayColumnReader(column) => each(column, most, &source, &mut show),
+            ColumnReader::FixedLenByteArrayColumnReader(column) => each(column, most, &source, &mut show),
         }
     }
 }
@@ -120,7 +123,7 @@ impl ParquetFile {
 fn each<T: DataType, E: From<Error>>(
     mut column: ColumnReaderImpl<T>,
     most: i16,
-    cause: impl Fn(Error) -> Error,
+    source: &PageSource,
     show: &mut impl FnMut(Entry<'_>) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -128,9 +131,10 @@ where
 {
     loop {
         let (mut definitions, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        source.state().begin();
         let read =
             || column.read_records(ROWS_AT_ONCE, Some(&mut definitions), Some(&mut repetitions), &mut values);
-        let (rows, ..) = guarded(read).map_err(&cause)?;
+        let (rows, ..) = guarded(read).map_err(|error| source.cause(error))?;
         if rows == 0 {
             return Ok(());
         }

@@ -1,12 +1,18 @@
 //! A Parquet file as record batches.
 
 mod batches;
+mod chunks;
 mod file;
+mod header;
 mod int96;
 mod levels;
+mod pages;
 mod part;
+mod plan;
 mod source;
 mod types;
+mod unpack;
+mod values;
 
 pub use batches::ParquetBatches;
 pub use file::ParquetFile;
@@ -18,18 +24,20 @@ use crate::resolve::{Resolution, View};
 use crate::spans;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
-use int96::Check;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::schema::types::SchemaDescriptor;
 use part::Part;
-use source::Source;
+use plan::{Plan, Rows};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use trevni::Limits;
 
 /// Rows of a batch, unless it is said otherwise.
 const BATCH_ROWS: usize = 8192;
+/// Bytes of a value that need not be counted.
+const VALUE_BYTES: usize = 64;
 
 /// The unit of instants of 96 bits, which old writers made. They hold nanoseconds of any day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,10 +54,12 @@ pub enum Int96 {
 /// Texts of type ENUM are texts, of whatever bytes their type is stored as, and dictionaries with all symbols where the
 /// file has an Avro schema that names them. Instants of 96 bits are timestamps, see [`Int96`].
 pub struct ParquetReader {
-    rows: ParquetRecordBatchReader,
-    source: Source,
+    plan: Plan,
+    rows: Rows,
+    /// Rows since the plan was begun, or begun again; and those that are left.
+    done: usize,
+    left: u64,
     schema: SchemaRef,
-    check: Option<Check>,
     resolution: Option<Resolution>,
     /// The schema of the rows before they are resolved.
     written: SchemaRef,
@@ -67,6 +77,7 @@ pub struct ParquetReaderBuilder {
     fields: Option<Vec<String>>,
     projection: Option<String>,
     read_schema: Option<String>,
+    limits: Option<Limits>,
 }
 
 impl ParquetReader {
@@ -81,9 +92,9 @@ impl ParquetReader {
 
     /// Options for reading.
     pub fn builder() -> ParquetReaderBuilder {
-        let part = Part { batch_size: BATCH_ROWS, row_groups: None, limit: None };
+        let part = Part { batch_size: BATCH_ROWS, row_groups: None, offset: 0, limit: None };
         let int96 = Int96::default();
-        ParquetReaderBuilder { part, int96, fields: None, projection: None, read_schema: None }
+        ParquetReaderBuilder { part, int96, fields: None, projection: None, read_schema: None, limits: None }
     }
 }
 
@@ -103,6 +114,28 @@ impl ParquetReaderBuilder {
     /// Reads only so many rows, the first ones. Default: all.
     pub fn limit(mut self, rows: u64) -> Self {
         self.part.limit = Some(usize::try_from(rows).unwrap_or(usize::MAX));
+        self
+    }
+
+    /// Sets what a file may take: a page is one block, and all that is held of pages is memory. Values
+    /// without bytes are counted from the first row to the last. Default: the limits of the [`ParquetFile`],
+    /// or [`Limits::default`].
+    ///
+    /// ```
+    /// use trevni::{Limits, Reader};
+    /// use trevni_parquet::{Error, ParquetFile, ParquetOptions, ParquetReader};
+    ///
+    /// let rows = trevni::to_vec((0..1000).map(|row| [row]))?;
+    /// let rows = Reader::from_slice(&rows)?;
+    /// let parquet = trevni_parquet::to_parquet(&rows, ParquetOptions::new(), Vec::new())?;
+    /// let file = ParquetFile::of_source(parquet)?;
+    /// let small = ParquetReader::builder().limits(Limits::default().block_bytes(100));
+    /// let error = Error::from(small.read(&file)?.next().unwrap().unwrap_err());
+    /// assert!(matches!(error, Error::Limit { option: "block_bytes", .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = Some(limits);
         self
     }
 
@@ -171,7 +204,7 @@ impl ParquetReaderBuilder {
     /// A file that cannot be opened or is no Parquet file, a field that it does not have, types that are not known, and a
     /// schema that is none or that the rows cannot be read as.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<ParquetReader> {
-        self.read(&ParquetFile::open(path)?)
+        self.read(&ParquetFile::open_with(path, self.limits.unwrap_or_default())?)
     }
 
     /// Reads a file that is open.
@@ -181,7 +214,7 @@ impl ParquetReaderBuilder {
     /// A field and row groups that the file does not have, types that are not known, and a schema that is none or that the rows
     /// cannot be read as.
     pub fn read(&self, file: &ParquetFile) -> Result<ParquetReader> {
-        let (source, metadata) = (file.source().clone(), part::with_count_of_rows(file.metadata()));
+        let metadata = part::with_count_of_rows(file.metadata());
         self.part.check(metadata.num_row_groups())?;
         let row = self.part.first_row(&metadata);
         let options = ArrowReaderOptions::new();
@@ -205,19 +238,25 @@ impl ParquetReaderBuilder {
             Some(view) => ProjectionMask::leaves(plain.parquet_schema(), view.columns()),
             None => ProjectionMask::all(),
         };
-        let check = match self.int96 {
-            Int96::Nanos => Check::of(&source, &plain, &mask, &self.part)?,
-            Int96::Micros => None,
+        let mut plan = Plan {
+            source: file.source().clone(),
+            chunks: Arc::clone(file.chunks()),
+            limits: self.limits.unwrap_or(file.limits()),
+            metadata: hinted,
+            plain: (self.int96 == Int96::Nanos).then_some(plain),
+            mask,
+            part: self.part.clone(),
         };
-        let rows = part::rows(source.clone(), hinted, mask, &self.part)?;
+        plan.fit()?;
+        let (rows, left) = (plan.begin(0)?, self.part.count(&metadata));
         // The library's own schema of the rows has no metadata.
-        let fields = spans::fields(rows.schema().fields());
+        let fields = spans::fields(rows.batches.schema().fields());
         let written = match &view {
             Some(view) => view.schema(&fields),
             None => Arc::new(Schema::new_with_metadata(fields, types.metadata().clone())),
         };
         let schema = Arc::clone(resolution.as_ref().map_or(&written, Resolution::schema));
-        Ok(ParquetReader { rows, source, schema, check, resolution, written, row, is_broken: false })
+        Ok(ParquetReader { plan, rows, done: 0, left, schema, resolution, written, row, is_broken: false })
     }
 
     /// The part of the rows that is read, where that is not all.
@@ -252,6 +291,48 @@ fn chosen(fields: &[String], schema: &SchemaDescriptor) -> Result<Vec<usize>> {
 }
 
 impl ParquetReader {
+    /// The next batch as the library reads it.
+    fn stored(&mut self) -> Result<Option<RecordBatch>> {
+        loop {
+            self.rows.source.state().begin();
+            let error = match guarded(|| self.rows.batches.next().transpose()) {
+                Ok(batch) => return Ok(batch),
+                Err(error) => self.rows.source.cause(error),
+            };
+            let (fitting, decoded) = {
+                let state = self.rows.source.state();
+                (state.fitting(), state.decoded())
+            };
+            let Some(fitting) = fitting else { return Err(error) };
+            self.rows = self.plan.go_on(self.done, fitting, decoded)?;
+            self.done = 0;
+        }
+    }
+
+    /// The next batch as it is wanted.
+    fn batch(&mut self) -> Result<Option<RecordBatch>> {
+        let Some(batch) = self.stored()? else {
+            let (row, left) = (self.row, self.left);
+            return match left {
+                0 => Ok(None),
+                _ => {
+                    Err(Error::Damaged(format!("the columns end after {row} rows, and {left} more are said")))
+                }
+            };
+        };
+        let rows = batch.num_rows();
+        // Values are counted with their pages; what they take beyond that is strings.
+        let usual = VALUE_BYTES.saturating_mul(rows).saturating_mul(batch.num_columns());
+        let strings = batch.get_array_memory_size().saturating_sub(usual);
+        self.rows.source.state().decode(rows as u64 + strings as u64)?;
+        if let Some(check) = &mut self.rows.check {
+            check.look(&batch)?;
+        }
+        self.done += rows;
+        self.left = self.left.saturating_sub(rows as u64);
+        self.finished(batch).map(Some)
+    }
+
     /// A batch as it is wanted.
     fn finished(&mut self, batch: RecordBatch) -> Result<RecordBatch> {
         let first = self.row;
@@ -271,14 +352,9 @@ impl Iterator for ParquetReader {
         if self.is_broken {
             return None;
         }
-        let batch = guarded(|| self.rows.next().transpose());
-        let batch = batch.and_then(|batch| match (&mut self.check, &batch) {
-            (Some(check), Some(rows)) => check.look(rows).map(|()| batch),
-            _ => Ok(batch),
-        });
-        let batch = batch.and_then(|batch| batch.map(|batch| self.finished(batch)).transpose());
+        let batch = self.batch();
         self.is_broken = batch.is_err();
-        batch.map_err(|error| ArrowError::from(self.source.cause(error))).transpose()
+        batch.map_err(ArrowError::from).transpose()
     }
 }
 

@@ -1,13 +1,13 @@
 //! Which rows of a file are read, and how many at a time.
 
-use super::source::Source;
+use super::source::PageSource;
 use crate::error::{Error, Result};
 use crate::guard::guarded;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
-use parquet::file::metadata::{FileMetaData, ParquetMetaData};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, RowGroupMetaData};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,13 +17,15 @@ pub(super) struct Part {
     pub(super) batch_size: usize,
     /// All row groups where there are none.
     pub(super) row_groups: Option<Range<usize>>,
+    /// Rows of the first row group that are skipped.
+    pub(super) offset: usize,
     /// The most rows.
     pub(super) limit: Option<usize>,
 }
 
 /// The batches of some columns.
 pub(super) fn rows(
-    source: Source,
+    source: PageSource,
     metadata: ArrowReaderMetadata,
     mask: ProjectionMask,
     part: &Part,
@@ -32,6 +34,9 @@ pub(super) fn rows(
     let mut builder = builder.with_projection(mask).with_batch_size(part.batch_size);
     if let Some(numbers) = &part.row_groups {
         builder = builder.with_row_groups(numbers.clone().collect());
+    }
+    if part.offset > 0 {
+        builder = builder.with_offset(part.offset);
     }
     if let Some(rows) = part.limit {
         builder = builder.with_limit(rows);
@@ -43,8 +48,36 @@ impl Part {
     /// The number in the file of the first row.
     pub(super) fn first_row(&self, metadata: &ParquetMetaData) -> u64 {
         let skipped = self.row_groups.as_ref().map_or(0, |numbers| numbers.start);
-        let counts = metadata.row_groups().iter().take(skipped).map(|group| group.num_rows());
-        counts.map(|count| u64::try_from(count).unwrap_or(0)).fold(0, u64::saturating_add)
+        let counts = metadata.row_groups().iter().take(skipped).map(RowGroupMetaData::num_rows);
+        counts.map(count).fold(self.offset as u64, u64::saturating_add)
+    }
+
+    /// The number of rows that are read.
+    pub(super) fn count(&self, metadata: &ParquetMetaData) -> u64 {
+        let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).map(count);
+        let rows = match &self.row_groups {
+            Some(numbers) => groups.skip(numbers.start).take(numbers.len()).fold(0, u64::saturating_add),
+            None => groups.fold(0, u64::saturating_add),
+        };
+        let rows = rows.saturating_sub(self.offset as u64);
+        self.limit.map_or(rows, |limit| rows.min(limit as u64))
+    }
+
+    /// Leaves out the first rows of those that are read.
+    pub(super) fn skip(&mut self, rows: usize, metadata: &ParquetMetaData) {
+        self.limit = self.limit.map(|limit| limit.saturating_sub(rows));
+        self.offset = self.offset.saturating_add(rows);
+        let mut numbers = self.row_groups.clone().unwrap_or(0..metadata.num_row_groups());
+        for group in metadata.row_groups().iter().skip(numbers.start).take(numbers.len()) {
+            match usize::try_from(group.num_rows()) {
+                Ok(rows) if rows <= self.offset => {
+                    self.offset -= rows;
+                    numbers.start += 1;
+                }
+                _ => break,
+            }
+        }
+        self.row_groups = Some(numbers);
     }
 
     /// An error for row groups that a file of so many does not have.
@@ -54,6 +87,10 @@ impl Part {
             _ => Ok(()),
         }
     }
+}
+
+fn count(rows: i64) -> u64 {
+    u64::try_from(rows).unwrap_or(0)
 }
 
 /// The metadata with the number of rows that the row groups have: old writers have 0 in its place, and then the

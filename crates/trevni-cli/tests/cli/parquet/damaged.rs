@@ -1,6 +1,6 @@
 //! Damaged Parquet files: an error of one line, or rows, and nothing half done.
 
-use super::{Folder, fails, files, golden};
+use super::{Folder, data, fails, files, golden};
 use std::fs;
 
 #[test]
@@ -85,6 +85,36 @@ fn reports_on_damaged_footers_are_errors_or_say_what_is_there() {
             let (code, error) = (output.status.code(), String::from_utf8(output.stderr).unwrap());
             assert!(matches!(code, Some(0..=3)), "{args:?} {bit}: {code:?} {error}");
             assert!(error.lines().count() <= 2 && !error.contains("panicked"), "{args:?} {bit}: {error}");
+        }
+    }
+}
+
+#[test]
+fn footers_that_lie_are_damaged_and_end_nothing() {
+    let folder = Folder::new();
+    let path = data("hostile").join("a_map_has_no_more_children_than_fields.parquet");
+    let path = path.to_str().unwrap();
+    assert_eq!(folder.trevni(&["verify", path]).output().unwrap().status.code(), Some(3));
+    for args in [&["info", path][..], &["cat", path], &["convert", path, "-o", "a.trv"]] {
+        let (code, error) = fails(&folder, args);
+        assert_eq!((code, error.lines().count()), (3, 1), "{error}");
+        assert!(error.contains("Parquet: footer, byte 38: an integer has more than 32 bits"), "{error}");
+    }
+}
+
+#[test]
+fn limits_have_the_names_of_options() {
+    let folder = Folder::new();
+    let path = golden("alltypes_plain");
+    for (option, value, message) in [
+        ("--max-memory", "1KiB", "the memory for the footer is "),
+        ("--max-block", "8B", "column id, row group 0: the size of a page after decompression is 32, above"),
+    ] {
+        for args in [&["cat", option, value, &path][..], &["convert", option, value, &path, "-o", "a.trv"]] {
+            let (code, error) = fails(&folder, args);
+            assert_eq!(code, 1, "{error}");
+            assert!(error.contains(message), "{error}");
+            assert!(error.trim_end().ends_with(&format!("(to raise it: {option})")), "{error}");
         }
     }
 }
