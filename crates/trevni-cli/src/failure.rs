@@ -51,6 +51,11 @@ impl Failure {
         }
     }
 
+    /// A limit that is met at a place.
+    pub(crate) fn limited(at: &str, kind: ErrorKind) -> Self {
+        Self::new(format!("{at}: {}", told(&kind.into()))).with_code(LIMITED)
+    }
+
     /// With the name of a file in front.
     pub(crate) fn within(self, name: &str) -> Self {
         Self { message: format!("{name}: {}", self.message), ..self }

@@ -1,6 +1,5 @@
 //! What a file may take, which all commands let the user say.
 
-use crate::failure::{Failure, LIMITED};
 use clap::Args;
 use std::sync::OnceLock;
 use trevni::{ErrorKind, Limits};
@@ -62,11 +61,6 @@ pub(crate) fn named(text: &str, option: &str) -> String {
         Some((name, own)) => text.replace(&format!("see Limits::{name}"), &format!("to raise it: {own}")),
         None => text.to_owned(),
     }
-}
-
-/// A limit that is met at a place.
-pub(crate) fn limited(at: &str, kind: ErrorKind) -> Failure {
-    Failure::new(format!("{at}: {}", told(&kind.into()))).with_code(LIMITED)
 }
 
 #[cfg(test)]

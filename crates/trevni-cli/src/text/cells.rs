@@ -4,7 +4,7 @@ use super::chunk::{Chunk, Chunks, Cut, RowSpan};
 use super::quotes::{empty_lines, quoted};
 use super::source::TextSource;
 use crate::failure::Failure;
-use crate::limits::{limited, limits};
+use crate::limits::limits;
 use csv::StringRecord;
 use std::collections::HashSet;
 use trevni::ErrorKind;
@@ -83,7 +83,7 @@ impl Header {
         if value > limit {
             let at = format!("{} line 1, {} cells", source.name, record.len());
             let what = "the memory for the columns";
-            return Err(limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }));
+            return Err(Failure::limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }));
         }
         let mut header = Self::default();
         let mut taken: HashSet<String> = record.iter().map(str::to_owned).collect();

@@ -1,7 +1,7 @@
 //! A text in pieces of whole rows, so that only some of it is in memory.
 
 use crate::failure::Failure;
-use crate::limits::{limited, limits};
+use crate::limits::limits;
 use std::io::Read;
 use trevni::ErrorKind;
 
@@ -146,6 +146,6 @@ impl<'a> Chunks<'a> {
         }
         let what = "the memory for a row";
         let at = format!("{} line {}, byte {byte}", self.name, self.line);
-        Err(limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }))
+        Err(Failure::limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }))
     }
 }
