@@ -10,9 +10,9 @@ use trevni::Limits;
 /// The most fields within each other: what is written of the deepest rows has two for each level.
 const DEPTH: usize = 200;
 
-/// Memory that a field of the schema takes, beside its name.
+/// Bytes of memory for a field of the schema, without its name.
 const FIELD_BYTES: u64 = 512;
-/// Memory that a name in the path of a column takes, beside its bytes.
+/// Bytes of memory for a name in the path of a column, without its characters.
 const NAME_BYTES: u64 = 48;
 
 /// What the check has found.

@@ -25,6 +25,25 @@ pub(crate) enum Kind {
 /// The fields of a struct or a union, by their numbers.
 pub(crate) type Fields = &'static [(i16, Kind)];
 
+/// Takes a number of 64 bits in groups of seven bits, the lowest first. `None` where the bytes end, all of which are taken then, or the
+/// number is longer.
+pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        let part = u64::from(byte & 0x7f);
+        if shift == 63 && part > 1 {
+            return None;
+        }
+        *bytes = rest;
+        number |= part << shift;
+        if *byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
 /// Some bytes, and the place in them.
 pub(crate) struct Thrift<'b> {
     bytes: &'b [u8],
@@ -77,19 +96,15 @@ impl<'b> Thrift<'b> {
     }
 
     fn varint(&mut self) -> Result<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let part = u64::from(byte & 0x7f);
-            if shift == 63 && part > 1 {
-                break;
+        let mut rest = self.bytes.get(self.at..).unwrap_or_default();
+        match varint(&mut rest) {
+            Some(number) => {
+                self.at = self.bytes.len() - rest.len();
+                Ok(number)
             }
-            number |= part << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
+            None if rest.is_empty() => self.damaged("it ends in the middle"),
+            None => self.damaged("a number has more than 64 bits"),
         }
-        self.damaged("a number has more than 64 bits")
     }
 
     pub(crate) fn long(&mut self) -> Result<i64> {

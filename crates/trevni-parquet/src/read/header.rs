@@ -24,7 +24,7 @@ pub(super) struct Header {
     pub(super) stored: u64,
     /// Bytes after decompression.
     pub(super) bytes: u64,
-    /// Values and nulls, or those of a dictionary.
+    /// Number of values, nulls included; of a dictionary page, number of entries.
     pub(super) values: u64,
     pub(super) encoding: i32,
     /// The encodings of the levels of a data page.
@@ -112,7 +112,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Bytes that are not compressed, before those that are.
+    /// Size of the levels at the start of the page, which are not compressed, in bytes.
     pub(super) fn levels(&self) -> usize {
         usize::try_from(self.definitions + self.repetitions).unwrap_or(usize::MAX)
     }

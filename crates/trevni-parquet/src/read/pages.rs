@@ -12,8 +12,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::Limits;
 
-/// Values, rows and bytes that are decoded for each byte of the file, before they are counted.
-const PER_BYTE: u64 = 1024;
 /// Bytes, or items of lists, that each byte of a page stands for before memory is counted.
 const FREE_PER_BYTE: u64 = 16;
 /// Memory that an item of a list takes, beside strings: levels, and what is made of them.
@@ -75,7 +73,7 @@ impl Pages {
             chunks,
             limits,
             way,
-            most: file_bytes.saturating_mul(PER_BYTE).saturating_add(limits.rows_without_bytes),
+            most: limits.entries(file_bytes),
             decoded: 0,
             columns: HashMap::new(),
             held: Held::default(),

@@ -3,6 +3,7 @@
 
 use super::header::{Header, Page};
 use crate::error::{Error, Result};
+use crate::footer::thrift::varint;
 use parquet::basic::Type;
 use parquet::schema::types::ColumnDescriptor;
 
@@ -112,19 +113,6 @@ fn damaged(why: &str) -> Error {
     Error::Damaged(why.to_owned())
 }
 
-fn varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..63).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if *byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
 /// A number of so many bits, 64 at most, from a bit on; bits beyond the end are 0.
 fn bits(bytes: &[u8], at: usize, count: u32) -> u64 {
     let mut window = [0; 16];
@@ -184,9 +172,27 @@ fn starts(mut levels: &[u8], width: u32, most: u64) -> Option<u64> {
             let size = usize::try_from((run >> 1).checked_mul(width.into())?).ok()?;
             let (packed, rest) = levels.split_at(size.min(levels.len()));
             let level = |value: u64| bits(packed, value as usize * width as usize, width);
-            starts += (0..count).filter(|value| level(*value) == 0).count() as u64;
+            // A run may say that it has more values than there are bytes for: those are 0, and take no time.
+            let there = count.min((packed.len() as u64 * 8).div_ceil(width.into()));
+            starts += (0..there).filter(|value| level(*value) == 0).count() as u64 + (count - there);
             levels = rest;
         }
     }
     Some(starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_that_are_only_said_to_be_there_take_no_time() {
+        // A packed run of 2^59 levels in one byte, of which the first two are 1.
+        let run = [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02, 0b11];
+        let most = 1 << 60;
+        assert_eq!(starts(&run, 1, 8), Some(6));
+        assert_eq!(starts(&run, 1, most / 2), Some(most / 2 - 2));
+        // A run of equal levels.
+        assert_eq!(starts(&[0xfe, 0xff, 0xff, 0xff, 0x0f, 0], 1, 1 << 20), Some(1 << 20));
+    }
 }
