@@ -33,16 +33,29 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    /// The types directly in it.
+    fn inner(&self) -> Vec<&Self> {
+        match self {
+            Self::Record(record) => record.fields.iter().map(|(_, kind)| kind).collect(),
+            Self::List(item) | Self::Map(item) => vec![item],
+            Self::Pairs(pair) => vec![&pair.0, &pair.1],
+            Self::Union(union) => union.branches.iter().flatten().map(|branch| &branch.kind).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Number of types in it, its own included.
     pub(crate) fn count(&self) -> u64 {
-        let inner = match self {
-            Self::Record(record) => record.fields.iter().map(|(_, kind)| kind.count()).sum(),
-            Self::List(item) | Self::Map(item) => item.count(),
-            Self::Pairs(pair) => pair.0.count() + pair.1.count(),
-            Self::Union(union) => union.branches.iter().flatten().map(|branch| branch.kind.count()).sum(),
+        1 + self.inner().into_iter().map(Self::count).sum::<u64>()
+    }
+
+    /// The greatest number of types in an item of its lists and maps; 0 without them.
+    pub(crate) fn item_count(&self) -> u64 {
+        let own = match self {
+            Self::List(_) | Self::Map(_) | Self::Pairs(_) => self.count() - 1,
             _ => 0,
         };
-        1 + inner
+        self.inner().into_iter().map(Self::item_count).fold(own, u64::max)
     }
 }
 

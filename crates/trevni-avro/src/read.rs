@@ -130,9 +130,9 @@ impl<R: Read> Reader<R> {
     where
         E: std::error::Error + Send + Sync + 'static,
     {
-        let values = self.schema.0.count();
+        let (values, item) = (self.schema.0.count(), self.schema.0.item_count());
         while let Some((count, bytes)) = self.block()? {
-            let source = Bytes::new(&bytes, values, self.work, self.limits.entries(self.bytes));
+            let source = Bytes::new(&bytes, item, self.work, self.limits.entries(self.bytes));
             for _ in 0..count {
                 let before = source.len();
                 let taken = take(&self.schema.value(&source));
@@ -187,7 +187,7 @@ impl<R: Read> Reader<R> {
         Ok(Some((rows, bytes)))
     }
 
-    /// More values than the bytes of the file may stand for.
+    /// The error of a file with more values than its bytes allow.
     #[cold]
     fn too_much(&self, value: u64) -> Error {
         let limit = self.limits.entries(self.bytes);

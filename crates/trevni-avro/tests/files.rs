@@ -232,3 +232,16 @@ fn blocks_are_limited_once_they_are_decompressed() {
         assert_eq!(limited(&file, limits), Some("block_bytes"), "{codec:?}");
     }
 }
+
+/// Items count by their own type, whatever else the schema has.
+#[test]
+fn lists_of_small_items_in_wide_rows_are_read() {
+    let fields: Vec<String> =
+        (0..3000).map(|number| format!(r#"{{"name":"f{number}","type":"boolean"}}"#)).collect();
+    let list = r#"{"name":"list","type":{"type":"array","items":"boolean"}}"#;
+    let schema = format!(r#"{{"type":"record","name":"R","fields":[{},{list}]}}"#, fields.join(","));
+    // 2^19 booleans in a byte each.
+    let block = [&[1; 3000][..], &[0x80, 0x80, 0x40], &[0; 1 << 19], &[0]].concat();
+    let limits = Limits::default().rows_without_bytes(0);
+    assert_eq!(limited(&one_block(&schema, Compression::Null, 1, &block), limits), None);
+}
