@@ -228,7 +228,9 @@ impl Ends {
             Some(_) => self.state = State::Cell,
             None => {}
         }
-        match memchr::memrchr(b'\n', new) {
+        // Where no line ends with a line feed, lines may end with a carriage return; of the last byte it is not known.
+        let before = new.get(..new.len().saturating_sub(1)).unwrap_or_default();
+        match memchr::memrchr(b'\n', new).or_else(|| memchr::memrchr(b'\r', before)) {
             Some(last) => {
                 self.line = self.looked;
                 from + last + 1
@@ -261,7 +263,12 @@ impl Cut for Ends {
                     (end, self.line) = (at, self.looked);
                     State::Start
                 }
-                (_, b'\r') => State::Start,
+                (_, b'\r') => {
+                    if text.get(at).is_some_and(|next| *next != b'\n') {
+                        (end, self.line) = (at, self.looked);
+                    }
+                    State::Start
+                }
                 (_, byte) if byte == self.delimiter => State::Start,
                 _ => State::Cell,
             };

@@ -106,7 +106,7 @@ fn packed(folder: &Folder, name: &str, start: &str, piece: &[u8], megabytes: usi
     file.finish().unwrap();
 }
 
-/// Rows of texts are limited as those of files are, before they are whole in memory.
+/// A row of CSV or JSON above the limit is refused before all of it is in memory.
 #[test]
 fn rows_of_other_formats_are_limited() {
     let folder = Folder::new();
@@ -189,5 +189,16 @@ fn files_nested_too_deep_are_bad_files() {
     for command in ["info", "cat", "verify", "count", "schema"] {
         let (code, printed, told) = run(&folder, &[command, "deep.trv"]);
         assert_eq!(code, 3, "{command}: {printed} {told}");
+    }
+}
+
+/// Rows that end with a carriage return alone are rows, not one.
+#[test]
+fn rows_that_end_with_carriage_returns_are_not_one() {
+    let folder = Folder::new();
+    for (name, row) in [("plain.csv", "1,abcdefgh\r"), ("quoted.csv", "1,\"a,b\rc\"\r")] {
+        fs::write(folder.path(name), format!("n,s\r{}", row.repeat(200_000))).unwrap();
+        folder.prints(&["-q", "convert", name, "-o", "x.trv", "--force", "--max-memory", "6MiB"]);
+        assert_eq!(folder.prints(&["count", "x.trv"]), "200000\n", "{name}");
     }
 }

@@ -129,7 +129,7 @@ fn is_struct(record: &RecordShape) -> bool {
     record.form == Form::Struct && !record.fields.is_empty()
 }
 
-/// The paths of the fields that may be null, through records, and of those that may not.
+/// Collects the paths of optional and of required fields. Records are entered.
 fn paths(
     shape: &Shape,
     path: &mut Vec<String>,
@@ -150,8 +150,8 @@ fn paths(
     }
 }
 
-/// Where the fields of a shape come from; leaves out of the shape what is not there any more. `next` is the number of the
-/// next part that may be null.
+/// Finds the part that has the values of each field, and removes fields of which nothing is left from the shape. `next` is the
+/// number of the next optional part.
 fn fields(shape: &mut Shape, kept: Option<&Shape>, next: &mut usize) -> Field {
     let Shape::Record(record) = shape else { return Field::Kept };
     if !is_struct(record) {
