@@ -133,7 +133,7 @@ fn fields_that_may_be_null_are_null_where_they_are_lost() {
             assert!(differing <= 2 * usize::from(field == "tags"), "{path} {block}: {differing} {told}");
             let count = lost.end - lost.start;
             let sentence = match may_be_null {
-                true => format!("{:?} is null in {count} rows", field.replace('/', ".")),
+                true => format!("{} is null in {count} rows", field.replace('/', ".")),
                 false => format!("{count} of 600 rows lost"),
             };
             assert!(told.contains(&sentence) || field == "tags", "{path} {block}: {told}");
@@ -160,7 +160,7 @@ fn whole_columns_of_nulls_are_kept_and_hints_say_so() {
         folder.trevni(&["-q", "recode", "--salvage=nulls", "cut.trv", "-o", "left.trv"]).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("\"tags\" is null in 600 rows"), "{told}");
+    assert!(told.contains(": tags is null in 600 rows"), "{told}");
     let printed = folder.prints(&["cat", "left.trv"]);
     assert_eq!(printed.lines().count(), rows.len());
     assert!(printed.lines().all(|line| line.contains("\"tags\":null")), "{printed}");
@@ -175,4 +175,50 @@ fn whole_columns_of_nulls_are_kept_and_hints_say_so() {
     let output = folder.trevni(&args).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
     assert_eq!(folder.prints(&["cat", "again.trv"]), folder.prints(&["cat", "flights.trv"]));
+}
+
+/// A name with a dot is not a path, columns have other names than fields, and a column that is left out is a loss.
+#[test]
+fn messages_name_fields_as_options_do() {
+    let folder = Folder::new();
+    let row = |number: i64| {
+        serde_json::json!({
+            "a.b": (number % 3 != 0).then_some(number),
+            "a": {"b": (number % 2 == 0).then(|| format!("s{number}"))},
+            "list": vec![number; 2],
+        })
+    };
+    let text: String = (0..900).map(|number| format!("{}\n", row(number))).collect();
+    fs::write(folder.path("rows.jsonl"), text).unwrap();
+    folder.prints(&["-q", "convert", "rows.jsonl", "-o", "flights.trv", "-z", "none", "--block-size", "400"]);
+    let whole = fs::read(folder.path("flights.trv")).unwrap();
+    let reader = Reader::from_slice(&whole).unwrap();
+    let salvage = |option: &str| {
+        let args = ["-q", "recode", option, "flights.trv", "-o", "left.trv", "--force"];
+        let output = folder.trevni(&args).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (path, shown, field) in [(&["a.b"][..], "`a.b`", "!`a.b`"), (&["a", "b"], "a.b", "!a")] {
+        fs::write(folder.path("flights.trv"), &whole).unwrap();
+        let is_own = |column: &trevni::column::ColumnInfo| column.path_names().unwrap() == path;
+        let lost = damage(&folder, reader.columns().iter().position(is_own).unwrap(), 0);
+        let (code, told) = salvage("--salvage=nulls");
+        assert!(
+            code == Some(3) && told.contains(&format!(": {shown} is null in {} rows", lost.end - lost.start)),
+            "{told}"
+        );
+        let (_, told) = salvage("--salvage");
+        let hint = format!("To keep all rows without these fields: -c '{field}'");
+        assert!(told.contains(&hint) && told.contains("--salvage=nulls") == (shown == "`a.b`"), "{told}");
+        folder.prints(&["-q", "recode", "-c", field, "flights.trv", "-o", "left.trv", "--force"]);
+        assert_eq!(folder.prints(&["count", "left.trv"]), "900\n");
+    }
+    let last = reader.columns().last().unwrap();
+    assert_eq!(last.path_names().unwrap(), ["list"]);
+    fs::write(folder.path("flights.trv"), &whole[..last.start() as usize + 2]).unwrap();
+    let (code, told) = salvage("--salvage=nulls");
+    assert!(code == Some(3) && told.contains("is lost"), "{told}");
+    // It was all that may not be null.
+    assert_eq!(folder.prints(&["count", "left.trv"]), "900\n");
+    assert!(!folder.prints(&["schema", "left.trv"]).contains("list"));
 }

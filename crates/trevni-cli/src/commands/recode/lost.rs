@@ -4,7 +4,7 @@ use crate::failure::{DAMAGED, Failure};
 use crate::human::{count, thousands};
 use crate::limits::told;
 use crate::shown::tell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use trevni::reader::Lost;
 use trevni::shape::FieldShape;
@@ -19,26 +19,35 @@ pub(super) fn without_columns(rows: Reader<'static>, name: &str) -> Result<Reade
     let lost = rows.lost().map_err(failed)?;
     let left = rows.without_lost_columns().map_err(failed)?;
     if left.shape() != rows.shape() {
-        for column in lost.columns().iter().filter_map(|number| rows.columns().get(*number)) {
-            tell("", &format!("{name}: column {:?} is lost", column.name()));
-        }
+        columns(&rows, &lost, name);
     }
     Ok(left)
 }
 
+/// Names the columns of which nothing is left.
+pub(super) fn columns(rows: &Reader<'static>, lost: &Lost, name: &str) {
+    for column in lost.columns().iter().filter_map(|number| rows.columns().get(*number)) {
+        tell("", &format!("{name}: column {:?} is lost", column.name()));
+    }
+}
+
 /// What to do so that fewer rows are lost.
 fn hints(rows: &Reader<'static>, lost: &Lost) {
-    let columns = lost.damage().filter(|damage| !damage.rows().is_empty());
-    let names = columns.filter_map(|damage| damage.error().location().column.as_deref());
-    let fields = names.filter_map(|name| name.split(['.', '[']).next().filter(|field| !field.is_empty()));
-    let fields: BTreeSet<&str> = fields.collect();
+    let damage = lost.damage().filter(|damage| !damage.rows().is_empty());
+    let names: HashSet<&str> =
+        damage.filter_map(|damage| damage.error().location().column.as_deref()).collect();
+    // The names of columns are not always those of fields.
+    let columns = rows.columns().iter().filter(|column| names.contains(column.name()));
+    let fields: BTreeSet<&str> =
+        columns.filter_map(|column| Some(column.path_names()?.first()?.as_str())).collect();
     let Shape::Record(record) = rows.shape() else { return };
     let is_optional = |field: &FieldShape| matches!(field.shape, Shape::Optional(_));
     if record.fields.iter().any(|field| fields.contains(&*field.name) && is_optional(field)) {
         tell("  ", "To keep rows that have lost a field that may be null: --salvage=nulls");
     }
     if !fields.is_empty() && fields.len() < record.fields.len() {
-        let fields: Vec<String> = fields.iter().map(|field| format!("!{field}")).collect();
+        let fields: Vec<String> =
+            fields.iter().map(|field| format!("!{}", trevni::path::format([field]))).collect();
         tell("  ", &format!("To keep all rows without these fields: -c '{}'", fields.join(",")));
     }
 }

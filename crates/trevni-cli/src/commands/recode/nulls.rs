@@ -23,6 +23,8 @@ pub(super) struct Parts<'n> {
     nullable: Vec<Part>,
     field: Field,
     count: u64,
+    /// Whether nothing is lost of what may not be null, columns that are left out included.
+    is_whole: bool,
 }
 
 /// Some fields of the rows.
@@ -51,13 +53,18 @@ impl<'n> Parts<'n> {
             let lost = rows.lost().map_err(failed)?;
             Ok::<_, Failure>(Part { path, rows, lost })
         };
-        let kept = match required.is_empty() {
-            true => None,
-            false => {
-                let rows = lost::without_columns(rows.project_paths(&required).map_err(failed)?, name)?;
-                Some(part(Vec::new(), rows)?)
+        let (mut kept, mut is_whole) = (None, true);
+        if !required.is_empty() {
+            let rows = rows.project_paths(&required).map_err(failed)?;
+            is_whole = rows.lost().map_err(failed)?.is_empty();
+            let left = part(Vec::new(), lost::without_columns(rows, name)?)?;
+            // The only columns that may not be null stay, where there is nothing else; here there is.
+            let is_gone = !optional.is_empty() && left.lost.columns().len() == left.rows.columns_read().len();
+            if is_gone {
+                lost::columns(&left.rows, &left.lost, name);
             }
-        };
+            kept = (!is_gone).then_some(left);
+        }
         let mut nullable = Vec::with_capacity(optional.len());
         for path in optional {
             let rows = rows.project_paths([&path]).map_err(failed)?;
@@ -65,7 +72,7 @@ impl<'n> Parts<'n> {
         }
         let mut shape = rows.shape().clone();
         let field = fields(&mut shape, kept.as_ref().map(|kept| kept.rows.shape()), &mut 0);
-        Ok(Self { name, shape, kept, nullable, field, count: rows.row_count() })
+        Ok(Self { name, shape, kept, nullable, field, count: rows.row_count(), is_whole })
     }
 
     /// Writes the rows that have all that may not be null.
@@ -105,17 +112,16 @@ impl<'n> Parts<'n> {
     /// Says what is lost, and what is null for it; the exit code.
     pub(super) fn report(&self) -> Result<u8, Failure> {
         let name = self.name;
-        let mut is_whole = true;
+        let mut is_whole = self.is_whole;
         let all = without(self.count, self.kept.as_ref().map_or(&[][..], |kept| kept.lost.rows().ranges()));
         for part in self.nullable.iter().filter(|part| !part.lost.is_empty()) {
             is_whole = false;
             lost::damage(&part.lost, name, "null");
             let kept = part.lost.rows().intersection(&all.iter().cloned().collect());
-            let field = part.path.join(".");
-            tell("", &format!("{name}: {field:?} is null in {}", count(kept.row_count(), "row")));
+            let field = trevni::path::format(&part.path);
+            tell("", &format!("{name}: {field} is null in {}", count(kept.row_count(), "row")));
         }
         if let Some(kept) = self.kept.as_ref().filter(|kept| !kept.lost.is_empty()) {
-            is_whole = false;
             lost::damage(&kept.lost, name, "lost");
             let sum = kept.lost.rows().row_count();
             tell("", &format!("{name}: {} of {} lost", thousands(sum), count(self.count, "row")));
