@@ -1,6 +1,6 @@
 //! Batches: rows as typed vectors.
 
-use crate::de::{Assembler, Lent, Plan, Plans};
+use crate::de::{Assembler, FastPathMiss, Lent, Plan, Plans};
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels;
 use crate::selection::RowSelection;
@@ -84,7 +84,7 @@ impl Batch {
     ///
     /// A shape that no file can have, and a vector that is not of the shape's form: lengths that differ, bytes of
     /// another size than a `fixed`, ordinals without a symbol, more than one value for an optional, tags without a
-    /// variant, [`Vector::Lazy`]. The error names the path.
+    /// variant, [`Vector::Unread`]. The error names the path.
     pub fn try_new(shape: impl Into<Arc<Shape>>, vector: Vector) -> Result<Self> {
         let mut shape = shape.into();
         shape.check()?;
@@ -237,7 +237,7 @@ impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
         self.next += 1;
         // The first row shows what the rows are read as.
         if (self.assembler.is_fast() || index > 0 && self.assembler.enter(index))
-            && let Ok(row) = T::deserialize(self.assembler.fast::<Lent<'_>>(index))
+            && let Ok(row) = FastPathMiss::checked(T::deserialize(self.assembler.fast::<Lent<'_>>(index)))
         {
             return Some(Ok(row));
         }

@@ -175,7 +175,6 @@ mod marked;
 #[cfg(feature = "files")]
 pub mod merge;
 mod metadata;
-mod miss;
 mod outlined;
 pub mod path;
 #[cfg(feature = "predicates")]

@@ -6,8 +6,8 @@
 
 use super::fast::{self, CheckedFields};
 use super::slow::{Lend, Seq};
+use crate::de::FastPathMiss;
 use crate::error::{Error, Result};
-use crate::miss::FastPathMiss;
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
 /// The fields that a struct is given.

@@ -6,6 +6,7 @@ mod floats;
 mod keep;
 mod key;
 mod logical;
+mod miss;
 mod plan;
 mod row;
 mod scalar;
@@ -14,6 +15,7 @@ mod weight;
 
 pub(crate) use fast::{Copied, Fast, Held, Lent, Owned};
 pub(crate) use keep::{Keep, Kept};
+pub(crate) use miss::FastPathMiss;
 pub(crate) use plan::{Plan, Plans};
 pub(crate) use row::Assembler;
-pub(crate) use slow::Load;
+pub(crate) use slow::Missed;

@@ -1,7 +1,7 @@
 //! The rows of a batch: by the fast path, and by the slow one where that misses.
 
 use super::fast::{Fast, Hold, Lent, Node, Owned, View};
-use super::slow::{self, Load};
+use super::slow::{self, Missed};
 use super::{Keep, weight};
 use crate::error::Result;
 use crate::vector::Vector;
@@ -176,9 +176,9 @@ impl Assembler<Owned> {
     }
 
     /// The row at a position, by the slow path, and so the next rows.
-    pub(crate) fn slow<T: DeserializeOwned>(&mut self, index: usize, loader: &dyn Load) -> Result<T> {
+    pub(crate) fn slow<T: DeserializeOwned>(&mut self, index: usize, missed: &Missed) -> Result<T> {
         self.miss(index);
-        slow::read_held(&self.plan, &self.vector, index, loader)
+        slow::read_held(&self.plan, &self.vector, index, missed)
     }
 
     /// The same for what may live longer than the batch, with what is kept for it.
@@ -186,11 +186,11 @@ impl Assembler<Owned> {
         &mut self,
         seed: S,
         index: usize,
-        loader: &dyn Load,
+        missed: &Missed,
         keep: &'de Keep<'de>,
     ) -> Result<S::Value> {
         self.miss(index);
-        slow::read(seed, &self.plan, &self.vector, index, Some(loader), slow::Copied(keep))
+        slow::read(seed, &self.plan, &self.vector, index, missed, slow::Copied(keep))
     }
 }
 
@@ -198,6 +198,6 @@ impl<'v> Assembler<Lent<'v>> {
     /// The row at a position, by the slow path, and so the next rows.
     pub(crate) fn slow_lent<T: Deserialize<'v>>(&mut self, index: usize) -> Result<T> {
         self.miss(index);
-        slow::read(PhantomData, self.plan, self.vector, index, None, slow::Borrowed)
+        slow::read(PhantomData, self.plan, self.vector, index, &Missed::default(), slow::Borrowed)
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn heap(plan: &Plan, rows: &Vector) -> u64 {
 
 fn weigh(plan: &Plan, values: &Vector) -> Weight {
     match (plan, values) {
-        (_, Vector::Lazy(_)) => Weight::default(),
+        (_, Vector::Unread(_)) => Weight::default(),
         (_, Vector::Null(_)) => Weight { own: 16, heap: 0 },
         (_, Vector::String(texts)) => text(texts.len(), texts.data().len()),
         (_, Vector::Bytes(bytes)) => text(bytes.len(), bytes.data().len()),
@@ -79,7 +79,7 @@ fn of_record(plan: &RecordPlan, record: &RecordVector) -> Weight {
         all = Weight { own: all.own + field.own, heap: all.heap + field.heap };
     }
     let read =
-        || plan.fields.iter().zip(&record.fields).filter(|(_, field)| !matches!(field, Vector::Lazy(_)));
+        || plan.fields.iter().zip(&record.fields).filter(|(_, field)| !matches!(field, Vector::Unread(_)));
     let (fields, len) = (read().count() as u64, record.len as u64);
     if fields == 0 || !plan.is_map() {
         return all;

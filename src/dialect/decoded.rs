@@ -20,7 +20,7 @@ struct Values<'a> {
 }
 
 impl<'a> DecodedColumns<'a> {
-    /// Adds the columns of a vector of whole rows, whose nodes may be [`Vector::Lazy`], and the rows that it has.
+    /// Adds the columns of a vector of whole rows, whose nodes may be [`Vector::Unread`], and the rows that it has.
     pub(crate) fn add(&mut self, schema: &Schema, vector: &'a Vector, rows: &'a [Range<usize>]) {
         self.add_node(schema, 0, vector, rows);
     }
@@ -29,7 +29,7 @@ impl<'a> DecodedColumns<'a> {
         let tree = &schema.whole.tree;
         let column = |id| schema.column(Slot::Own(id));
         match (tree.kind(id), vector) {
-            (_, Vector::Lazy(_)) => {}
+            (_, Vector::Unread(_)) => {}
             (Kind::Record, Vector::Record(record)) => {
                 let fields = tree.children(id).zip(&record.fields);
                 fields.for_each(|(id, field)| self.add_node(schema, id, field, rows));

@@ -262,10 +262,10 @@ fn by_symbol(symbols: &[bool], ordinals: &[i32]) -> Result<Vec<Truth>> {
     ordinals.iter().map(accepted).collect()
 }
 
-/// The vector, without a place for it around.
+/// A vector that has been read.
 fn decoded(vector: &Vector) -> Result<&Vector> {
     match vector {
-        Vector::Lazy(lazy) => lazy.get().ok_or_else(|| Error::internal("values to compare are not decoded")),
+        Vector::Unread(_) => Err(Error::internal("values to compare are not decoded")),
         vector => Ok(vector),
     }
 }

@@ -74,7 +74,7 @@ pub(super) struct Variant {
 
 impl Filter {
     /// The nodes of the shape to be decoded, counted depth first from 0, in ascending order: with each
-    /// node those above it, and always the root. All others may be left [`Vector::Lazy`].
+    /// node those above it, and always the root. All others may be [`Vector::Unread`].
     pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }

@@ -3,12 +3,17 @@
 use super::Reader;
 use super::cursor::Cursor;
 use super::kept::Kept;
-use super::pipeline::BatchSource;
+use super::pipeline::{BatchOrigin, BatchSource};
+use crate::de::FastPathMiss;
 use crate::de::{Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
-use crate::miss::FastPathMiss;
 use crate::outlined::{Outlined, drop_outlined};
+use crate::sort;
+use crate::tree::NodeId;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+/// How often rows are read once more for what they have asked for late, before everything is read.
+const RESTARTS_MAX: u32 = 8;
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
@@ -16,25 +21,61 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 /// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
 /// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = KeptStrings::default();
-    let keep = Keep::new(&kept);
-    let mut origin = Origin::new(reader, &keep, Cursor::new)?;
-    let origin = &mut *origin;
-    let index = origin.cursor.index();
-    match (C::deserialize(All(FastRows { origin, index })), origin.failure.take()) {
-        (Ok(rows), _) => Ok(rows),
-        (Err(_), Some(error)) => Err(error),
-        (Err(_), None) => slow(reader),
+    let mut plan = ReadPlan::default();
+    loop {
+        let kept = KeptStrings::default();
+        let keep = Keep::new(&kept);
+        let mut origin = Origin::new(reader, &keep, &plan, Cursor::new)?;
+        let origin = &mut *origin;
+        let index = origin.cursor.index();
+        let rows = C::deserialize(All(FastRows { origin, index }));
+        if plan.grows(reader, std::mem::take(&mut origin.missed)) {
+            continue;
+        }
+        return match (rows, origin.failure.take()) {
+            (Ok(rows), _) => Ok(rows),
+            (Err(_), Some(error)) => Err(error),
+            (Err(_), None) => slow(reader, plan),
+        };
     }
 }
 
 /// All rows, by the slow path.
-fn slow<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let kept = KeptStrings::default();
-    let keep = Keep::new(&kept);
-    keep.turn(true);
-    let mut origin = Origin::new(reader, &keep, Cursor::slow)?;
-    C::deserialize(All(SlowRows(&mut origin)))
+fn slow<C: DeserializeOwned>(reader: &Reader<'_>, mut plan: ReadPlan) -> Result<C> {
+    loop {
+        let kept = KeptStrings::default();
+        let keep = Keep::new(&kept);
+        keep.turn(true);
+        let mut origin = Origin::new(reader, &keep, &plan, Cursor::slow)?;
+        let rows = C::deserialize(All(SlowRows(&mut origin)));
+        if !plan.grows(reader, std::mem::take(&mut origin.missed)) {
+            return rows;
+        }
+    }
+}
+
+/// The nodes to read from the first row on, where a row can be tried only once: the rows are read once more with those that one
+/// has missed.
+#[derive(Default)]
+struct ReadPlan {
+    nodes: Vec<NodeId>,
+    restarts: u32,
+}
+
+impl ReadPlan {
+    /// Adds nodes that a row has missed, if there are any.
+    fn grows(&mut self, reader: &Reader<'_>, missed: Vec<NodeId>) -> bool {
+        if missed.is_empty() {
+            return false;
+        }
+        self.restarts += 1;
+        self.nodes.extend(missed);
+        if self.restarts > RESTARTS_MAX {
+            self.nodes = reader.part.tree.all();
+        }
+        sort::once(&mut self.nodes, |node| u64::from(*node));
+        true
+    }
 }
 
 /// Where the rows come from.
@@ -46,6 +87,8 @@ struct Origin<'s, 'k> {
     kept: Kept,
     /// What went wrong, where the error does not tell.
     failure: Option<Error>,
+    /// The nodes that a row has missed which could be tried only once.
+    missed: Vec<NodeId>,
 }
 
 drop_outlined!(Origin<'s, 'k>, 's, 'k);
@@ -54,16 +97,19 @@ impl<'s, 'k> Origin<'s, 'k> {
     fn new(
         reader: &Reader<'s>,
         keep: &'k Keep<'k>,
+        plan: &ReadPlan,
         start: fn(&Reader<'s>) -> Result<(Cursor, BatchSource<'s>)>,
     ) -> Result<Outlined<Self>> {
-        let (mut cursor, columns) = start(reader)?;
+        let (mut cursor, mut columns) = start(reader)?;
+        columns.want(&plan.nodes, &BatchOrigin::default())?;
         cursor.weigh();
-        Ok(Outlined::new(Self { cursor, columns, keep, kept: Kept::of(&reader.file), failure: None }))
+        let kept = Kept::of(&reader.file);
+        Ok(Outlined::new(Self { cursor, columns, keep, kept, failure: None, missed: Vec::new() }))
     }
 
     /// Moves to the next row, each of which takes `size` bytes in its own place; false at the end.
     fn step(&mut self, size: usize) -> Result<bool> {
-        let more = self.cursor.advance(&self.columns)?;
+        let more = self.cursor.advance(&mut self.columns)?;
         if let Some((rows, heap)) = self.cursor.take_weight() {
             self.kept.take(rows.saturating_mul(size as u64).saturating_add(heap))?;
         }
@@ -118,7 +164,7 @@ impl<'de> SeqAccess<'de> for SlowRows<'_, '_, 'de> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match self.0.step(size_of::<S::Value>())? {
-            true => self.0.cursor.seed(seed, &self.0.columns, self.0.keep).map(Some),
+            true => self.0.once(seed).map(Some),
             false => Ok(None),
         }
     }
@@ -150,7 +196,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, 'de> {
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = T::deserialize(self.origin.cursor.fast_copied(self.index)) {
+        if let Ok(row) = FastPathMiss::checked(T::deserialize(self.origin.cursor.fast_copied(self.index))) {
             return Ok(Some(row));
         }
         self.origin.slow(self.index).map(|row| Some(*row))
@@ -163,8 +209,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, 'de> {
             Some(index) => self.index = index,
             None => return Ok(None),
         }
-        let Origin { cursor, columns, keep, .. } = &mut *self.origin;
-        cursor.seed(seed, columns, keep).map(Some).map_err(|_| FastPathMiss)
+        self.origin.once(seed).map(Some).map_err(|_| FastPathMiss::end())
     }
 
     #[inline(always)]
@@ -185,17 +230,31 @@ impl<'k> Origin<'_, 'k> {
         }
     }
 
+    /// The current row, which can be tried only once.
+    ///
+    /// # Errors
+    ///
+    /// What it has asked for was not read, among others.
+    fn once<S: DeserializeSeed<'k>>(&mut self, seed: S) -> Result<S::Value> {
+        let row = self.cursor.seed(seed, &self.columns, self.keep);
+        self.missed.extend(self.cursor.take_missed());
+        match self.missed.is_empty() {
+            true => row,
+            false => Err(Error::internal("a column was not read")),
+        }
+    }
+
     /// The row at a position, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
     fn slow<T: Deserialize<'k>>(&mut self, index: usize) -> Fast<Box<T>> {
         self.cursor.set_index(index);
-        let mut row = self.cursor.copied_row(&self.columns, self.keep);
+        let mut row = self.cursor.copied_row(&mut self.columns, self.keep);
         if let Err(error) = &row
             && error.category() == Category::Shape
             && !self.keep.is_on()
         {
             self.keep.turn(true);
-            row = self.cursor.copied_row(&self.columns, self.keep);
+            row = self.cursor.copied_row(&mut self.columns, self.keep);
         }
         row.map(Box::new).map_err(|error| self.fail(error))
     }
@@ -203,6 +262,6 @@ impl<'k> Origin<'_, 'k> {
     #[cold]
     fn fail(&mut self, error: Error) -> FastPathMiss {
         self.failure = Some(error);
-        FastPathMiss
+        FastPathMiss::end()
     }
 }

@@ -3,8 +3,8 @@
 use super::Reader;
 use super::pipeline::BatchOrigin;
 use super::pipeline::BatchSource;
-use crate::de::{Assembler, Copied, Fast, Held, Keep, Owned, Plan};
-use crate::error::{Error, Result};
+use crate::de::{Assembler, Copied, Fast, Held, Keep, Missed, Owned, Plan};
+use crate::error::{Category, Error, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
 use std::marker::PhantomData;
@@ -31,8 +31,16 @@ pub(super) struct Cursor {
     weighs: bool,
     /// Rows of the last batch, and the memory that they take elsewhere than in their own place, which have not been taken note of.
     weight: Option<(u64, u64)>,
+    /// The memory that the rows of the current batch take so, as far as it has been reckoned.
+    heap: u64,
     /// Whether no row has been read.
     is_first: bool,
+    /// What the row has asked for that was not read.
+    missed: Missed,
+    /// Whether the batch must be decoded once more, because its source has failed.
+    is_lost: bool,
+    /// Whether what a row has asked for cannot be decoded.
+    is_damaged: bool,
 }
 
 impl Cursor {
@@ -63,7 +71,11 @@ impl Cursor {
             batches: 0,
             weighs: false,
             weight: None,
+            heap: 0,
             is_first: true,
+            missed: Missed::default(),
+            is_lost: false,
+            is_damaged: false,
         }
     }
 
@@ -99,7 +111,7 @@ impl Cursor {
     }
 
     /// Moves to the next row; false at the end.
-    pub(super) fn advance(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
+    pub(super) fn advance(&mut self, columns: &mut BatchSource<'_>) -> Result<bool> {
         if self.index + 1 < self.end {
             self.index += 1;
         } else if !self.next_run(columns)? {
@@ -113,6 +125,7 @@ impl Cursor {
     fn choose_path(&mut self) {
         // The first row shows what the rows are read as.
         let is_fast = !self.is_first
+            && !self.is_lost
             && match self.may_be_fast {
                 true => self.assembler.enter(self.index),
                 false => self.keeps_tree && self.assembler.enter_kept(self.index),
@@ -150,7 +163,7 @@ impl Cursor {
         self.may_be_fast = may_be_fast;
     }
 
-    fn next_run(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
+    fn next_run(&mut self, columns: &mut BatchSource<'_>) -> Result<bool> {
         self.run += 1;
         if self.run >= self.origin.runs.len() {
             self.run = 0;
@@ -164,24 +177,35 @@ impl Cursor {
     }
 
     #[cold]
-    fn next_batch(&mut self, columns: &BatchSource<'_>) -> Result<bool> {
-        if self.batches == 1 {
-            // The first batch has shown what is asked for.
+    fn next_batch(&mut self, columns: &mut BatchSource<'_>) -> Result<bool> {
+        if self.batches > 0 {
+            // The batches before have shown what is asked for.
             columns.decode_ahead()?;
-            self.assembler.settle();
         }
         let vector = self.assembler.batch(self.end);
         self.batches += 1;
         (self.index, self.end, self.fast_end) = (0, 0, 0);
         let more = columns.next_batch(&mut self.origin, vector)?;
-        if self.weighs && more {
+        self.is_lost = false;
+        if more {
             let rows = self.origin.runs.iter().map(Range::len).sum::<usize>();
-            self.weight = Some((rows as u64, self.assembler.heap()));
+            self.heap = 0;
+            self.add_weight(rows as u64);
         }
         Ok(more)
     }
 
-    /// Finds out what the rows of each batch take.
+    /// Takes note of rows of the batch, and of the memory that all of them take by now.
+    fn add_weight(&mut self, rows: u64) {
+        if self.weighs {
+            let heap = self.assembler.heap();
+            let (before, taken) = self.weight.unwrap_or_default();
+            self.weight = Some((before + rows, taken.saturating_add(heap.saturating_sub(self.heap))));
+            self.heap = heap;
+        }
+    }
+
+    /// Reckons what the rows of each batch take.
     pub(super) fn weigh(&mut self) {
         self.weighs = true;
     }
@@ -192,34 +216,74 @@ impl Cursor {
     }
 
     /// The current row, by the slow path, and so the next rows.
-    pub(super) fn row<T: DeserializeOwned>(&mut self, columns: &BatchSource<'_>) -> Result<T> {
-        self.narrowing(columns, |cursor| {
-            cursor.fast_end = 0;
-            cursor.assembler.slow(cursor.index, columns).map_err(|error| columns.here(cursor.in_row(error)))
-        })
+    pub(super) fn row<T: DeserializeOwned>(&mut self, columns: &mut BatchSource<'_>) -> Result<T> {
+        loop {
+            self.fast_end = 0;
+            let row = self.assembler.slow(self.index, &self.missed);
+            if !self.reads_more(columns)? {
+                return row.map_err(|error| self.here(columns, error));
+            }
+        }
     }
 
     /// The same for what may live longer than the batch, with what is kept for it.
     pub(super) fn copied_row<'de, T: Deserialize<'de>>(
         &mut self,
-        columns: &BatchSource<'_>,
+        columns: &mut BatchSource<'_>,
         keep: &'de Keep<'de>,
     ) -> Result<T> {
-        self.narrowing(columns, |cursor| cursor.seed(PhantomData, columns, keep))
-    }
-
-    /// A row, of a batch of as many rows as fit the limits.
-    fn narrowing<T>(
-        &mut self,
-        columns: &BatchSource<'_>,
-        mut read: impl FnMut(&mut Self) -> Result<T>,
-    ) -> Result<T> {
         loop {
-            match read(self) {
-                Err(error) if error.may_pass_with_fewer_rows() => self.narrow(columns, error)?,
-                row => return row,
+            let row = self.seed(PhantomData, columns, keep);
+            if !self.reads_more(columns)? {
+                return row;
             }
         }
+    }
+
+    /// Reads what the row has asked for but was not read, if there is any: then the row is to be made once more.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that cannot be decoded, and a source that fails. In the second case, the next row tries again.
+    #[inline]
+    fn reads_more(&mut self, columns: &mut BatchSource<'_>) -> Result<bool> {
+        let nodes = self.missed.take();
+        if nodes.is_empty() && !self.is_lost {
+            return Ok(false);
+        }
+        self.read_more(columns, &nodes).map(|()| true)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn read_more(&mut self, columns: &mut BatchSource<'_>, nodes: &[u32]) -> Result<()> {
+        let vector = self.assembler.batch(self.index);
+        let done = columns.want(nodes, &self.origin).and_then(|()| columns.again(&self.origin, vector));
+        // It has not missed because the rows are no longer what they were.
+        self.assembler.settle();
+        match done {
+            Ok(()) => {
+                self.is_lost = false;
+                self.add_weight(0);
+                Ok(())
+            }
+            Err(error) if error.may_pass_with_fewer_rows() => self.narrow(columns, error),
+            Err(error) => {
+                self.is_lost = true;
+                self.is_damaged = error.category() != Category::Io;
+                Err(self.here(columns, error))
+            }
+        }
+    }
+
+    /// Whether what a row has asked for cannot be decoded.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
+    /// Takes the nodes that the row has asked for, but that were not read.
+    pub(super) fn take_missed(&self) -> Vec<u32> {
+        self.missed.take()
     }
 
     /// Decodes fewer rows from the current one on, where what it asks for does not fit the limits for all rows of the
@@ -229,13 +293,11 @@ impl Cursor {
     ///
     /// The error that says so, where the batch is of one row.
     #[cold]
-    fn narrow(&mut self, columns: &BatchSource<'_>, error: Error) -> Result<()> {
+    fn narrow(&mut self, columns: &mut BatchSource<'_>, error: Error) -> Result<()> {
         let (number, (_, rows, _)) = (self.origin.row(self.index), self.origin.window());
         if rows < 2 || !columns.go_back(number, rows / 2) {
             return Err(error);
         }
-        // It has shown what is asked for once it is read.
-        self.batches = self.batches.saturating_sub(1);
         self.run = 0;
         if !self.next_batch(columns)? || self.origin.row(self.run_start()) != number {
             return Err(Error::internal("a row is not decoded once more"));
@@ -249,7 +311,7 @@ impl Cursor {
         self.origin.runs.first().map_or(0, |run| run.start)
     }
 
-    /// As [`Cursor::copied_row`] with a seed, which can be tried only once.
+    /// As [`Cursor::copied_row`] with a seed, which can be tried only once: it counts where nothing is [missed](Cursor::take_missed).
     pub(super) fn seed<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
@@ -257,14 +319,14 @@ impl Cursor {
         keep: &'de Keep<'de>,
     ) -> Result<S::Value> {
         self.fast_end = 0;
-        let row = self.assembler.slow_copied(seed, self.index, columns, keep);
-        row.map_err(|error| columns.here(self.in_row(error)))
+        let row = self.assembler.slow_copied(seed, self.index, &self.missed, keep);
+        row.map_err(|error| self.here(columns, error))
     }
 
-    /// Adds to an error which row it comes from.
+    /// Adds to an error which row it comes from, and which file.
     #[cold]
-    fn in_row(&self, error: Error) -> Error {
-        error.in_row(self.origin.row(self.index))
+    fn here(&self, columns: &BatchSource<'_>, error: Error) -> Error {
+        columns.here(error.in_row(self.origin.row(self.index)))
     }
 
     /// Rows after the current one.

@@ -5,6 +5,7 @@ use super::cursor::Cursor;
 use super::pipeline::BatchDecoder;
 use super::pipeline::BatchSource;
 use super::pipeline::scan::checked_rows;
+use crate::de::FastPathMiss;
 use crate::dialect::Decoder;
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::outlined::{Outlined, drop_outlined};
@@ -89,7 +90,7 @@ impl CachedScan {
         let no_batches = || Error::internal("single rows are decoded by another thread");
         let cursor = &mut self.cursor;
         let is_decoded = cursor.seek(number);
-        if is_decoded && let Ok(row) = T::deserialize(cursor.fast(cursor.index())) {
+        if is_decoded && let Ok(row) = FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index()))) {
             return Ok(row);
         }
         let mut batches = self.batches.take().ok_or_else(no_batches)?;
@@ -98,14 +99,17 @@ impl CachedScan {
             cursor.be_fast(window.end - window.start > 1);
             batches.restart(&reader.file, window);
         }
-        let columns = BatchSource::of(&reader.file, batches);
-        if !is_decoded && !cursor.advance(&columns)? {
+        let mut columns = BatchSource::of(&reader.file, batches);
+        if !is_decoded && !cursor.advance(&mut columns)? {
             return Err(Error::internal("no row is decoded where the file has one"));
         }
-        let fast = if is_decoded { None } else { T::deserialize(cursor.fast(cursor.index())).ok() };
+        let fast = match is_decoded {
+            true => None,
+            false => FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index()))).ok(),
+        };
         let row = match fast {
             Some(row) => row,
-            None => cursor.row(&columns)?,
+            None => cursor.row(&mut columns)?,
         };
         self.batches = Some(columns.into_batches().ok_or_else(no_batches)?);
         Ok(row)

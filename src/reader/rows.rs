@@ -6,6 +6,7 @@ use super::pipeline::BatchOrigin;
 use super::pipeline::BatchSource;
 use super::pipeline::scan::BATCH_ROWS;
 use crate::batch::Batch;
+use crate::de::FastPathMiss;
 use crate::error::Result;
 use crate::outlined::{Outlined, drop_outlined};
 use crate::shape::branch::Branches;
@@ -46,7 +47,7 @@ impl<'s> Scan<'s> {
         if self.failed {
             return Ok(false);
         }
-        let more = self.cursor.advance(&self.columns);
+        let more = self.cursor.advance(&mut self.columns);
         self.failed |= more.is_err();
         more
     }
@@ -54,10 +55,9 @@ impl<'s> Scan<'s> {
     /// The current row, by the slow path. It comes in a box, so that the fast path can use registers.
     #[inline(never)]
     fn slow<T: DeserializeOwned>(&mut self) -> Result<Box<T>> {
-        self.columns.begin_row();
-        let row = self.cursor.row(&self.columns);
+        let row = self.cursor.row(&mut self.columns);
         // A column that the row asked for would be an error of each row of the batch.
-        self.failed |= row.is_err() && self.columns.is_damaged();
+        self.failed |= self.cursor.is_damaged();
         row.map(Box::new)
     }
 
@@ -97,7 +97,7 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
                 Err(error) => return Some(Err(error)),
             },
         }
-        match T::deserialize(scan.cursor.fast(scan.cursor.index())) {
+        match FastPathMiss::checked(T::deserialize(scan.cursor.fast(scan.cursor.index()))) {
             Ok(row) => Some(Ok(row)),
             Err(_) => Some(scan.slow().map(|row| *row)),
         }

@@ -6,6 +6,7 @@ mod compound;
 mod detect;
 mod fast;
 mod maps;
+mod miss;
 mod row;
 mod sample;
 mod slow;

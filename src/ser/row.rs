@@ -7,7 +7,7 @@ use super::slow::{Context, Defaults, Growth, Mode, Slow};
 use super::wishes::Wishes;
 use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
-use crate::miss::FastPathMiss;
+use crate::ser::miss::FastPathMiss;
 use crate::shape::Shape;
 use crate::vector::Vector;
 use serde::Serialize;

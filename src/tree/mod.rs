@@ -97,6 +97,11 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// The numbers of all nodes, in ascending order.
+    pub(crate) fn all(&self) -> Vec<NodeId> {
+        (0..self.span(0)).collect()
+    }
+
     /// What a node is; unknown where there is none.
     pub(crate) fn kind(&self, id: NodeId) -> Kind {
         self.nodes.get(id as usize).map_or(Kind::Unknown, |node| node.kind)

@@ -18,7 +18,7 @@ use std::fmt;
 
 impl<'b> ValueRef<'b> {
     /// The value of an entry of a vector that has the form of the shape; none where it does not, where there is no
-    /// such entry, and where it has not been read ([`Vector::Lazy`]).
+    /// such entry, and where it has not been read ([`Vector::Unread`]).
     #[inline(always)]
     #[must_use]
     pub fn new(shape: &'b Shape, vector: &'b Vector, index: usize) -> Option<Self> {

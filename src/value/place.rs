@@ -57,7 +57,7 @@ impl<'b> SomeRef<'b> {
         })
     }
 
-    /// What is within an optional, a union, or what has been read late.
+    /// What is within an optional or a union.
     pub(super) fn within(self) -> Option<Within<'b>> {
         match (self.shape.storage(), self.vector) {
             (Shape::Optional(optional), Vector::Optional(list)) => {
@@ -77,7 +77,7 @@ impl<'b> SomeRef<'b> {
                 let tag = usize::from(*tag);
                 Self::new(variants.get(tag)?, union.variants.get(tag)?, *position as usize).within()
             }
-            (shape, Vector::Lazy(lazy)) => Self::new(shape, lazy.get()?, self.index).within(),
+            (_, Vector::Unread(_)) => None,
             (Shape::Null | Shape::Unknown, Vector::Null(len)) => (self.index < *len).then_some(Within::Null),
             _ => Some(Within::Value(self)),
         }
@@ -88,7 +88,7 @@ impl Vector {
     /// Whether values may be within others, or null.
     #[inline]
     pub(super) fn is_around(&self) -> bool {
-        matches!(self, Self::Optional(_) | Self::Union(_) | Self::Lazy(_) | Self::Null(_))
+        matches!(self, Self::Optional(_) | Self::Union(_) | Self::Unread(_) | Self::Null(_))
     }
 }
 

@@ -72,7 +72,7 @@ impl Vector {
             Self::Map(_) => "map",
             Self::Optional(_) => "optional",
             Self::Union(_) => "union",
-            Self::Lazy(_) => "values that may not have been read",
+            Self::Unread(_) => "values that have not been read",
         }
     }
 }

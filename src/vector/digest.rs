@@ -41,7 +41,7 @@ impl Vector {
             }
             // No rows that are written have them.
             Self::Dictionary(values) => values.len().hash(hasher),
-            Self::Lazy(lazy) => lazy.node().hash(hasher),
+            Self::Unread(node) => node.hash(hasher),
         }
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn gather(form: &Vector, vectors: &[&Vector], picks: &[Pick]) -> Opti
             let sources: Vec<&UnionVector> = all!(Vector::Union).collect::<Option<_>>()?;
             union(form, &sources, picks)?
         }
-        Vector::Dictionary(_) | Vector::Lazy(_) => return None,
+        Vector::Dictionary(_) | Vector::Unread(_) => return None,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The kinds of vectors.
 
-use super::{Binaries, DictionaryVector, Lazy, ListVector, MapVector, RecordVector, Strings, UnionVector};
+use super::{Binaries, DictionaryVector, ListVector, MapVector, RecordVector, Strings, UnionVector};
 #[cfg(doc)]
 use crate::shape::Shape;
 
@@ -43,6 +43,6 @@ pub enum Vector {
     Optional(Box<ListVector>),
     /// For [`Shape::Union`].
     Union(UnionVector),
-    /// A field that is decoded when it is first asked for.
-    Lazy(Box<Lazy>),
+    /// A node that was not read: its number in the shape, depth first from 0. No batch that is handed out has one.
+    Unread(u32),
 }

@@ -7,7 +7,6 @@ mod digest;
 mod element;
 pub(crate) mod gather;
 pub(crate) mod kinds;
-mod lazy;
 mod narrow;
 mod offsets;
 mod packed;
@@ -18,7 +17,6 @@ pub(crate) mod strings;
 pub use dictionary::{Dictionary, DictionaryVector};
 pub use element::Element;
 pub(crate) use kinds::Vector;
-pub use lazy::Lazy;
 pub use offsets::Offsets;
 pub(crate) use packed::{Packer, SLACK};
 pub use parts::Span;
@@ -46,7 +44,7 @@ impl Clone for Vector {
             Self::Map(map) => Self::Map(map.clone()),
             Self::Optional(list) => Self::Optional(list.clone()),
             Self::Union(union) => Self::Union(union.clone()),
-            Self::Lazy(lazy) => Self::Lazy(lazy.clone()),
+            Self::Unread(node) => Self::Unread(*node),
         }
     }
 }
@@ -160,7 +158,7 @@ impl Vector {
                 let variants = union.variants.iter().map(Self::hollow).collect();
                 Self::Union(UnionVector { variants, ..UnionVector::default() })
             }
-            Self::Lazy(lazy) => Self::Lazy(Box::new(Lazy::new(lazy.node()))),
+            Self::Unread(node) => Self::Unread(*node),
         }
     }
 
@@ -181,7 +179,7 @@ impl Vector {
             Self::List(list) | Self::Optional(list) => list.offsets.len(),
             Self::Map(map) => map.offsets.len(),
             Self::Union(union) => union.tags.len(),
-            Self::Lazy(lazy) => lazy.get().map_or(0, Vector::len),
+            Self::Unread(_) => 0,
         }
     }
 
@@ -222,7 +220,7 @@ impl Vector {
                 union.positions.clear();
                 union.variants.iter_mut().for_each(Self::clear);
             }
-            Self::Lazy(_) => *self = Self::Null(0),
+            Self::Unread(_) => *self = Self::Null(0),
         }
     }
 
@@ -266,14 +264,14 @@ impl Vector {
                     variant.truncate(count);
                 }
             }
-            Self::Lazy(_) => {}
+            Self::Unread(_) => {}
         }
     }
 
     /// Bytes of memory that the values take, roughly.
     pub(crate) fn size(&self) -> usize {
         match self {
-            Self::Null(_) | Self::Lazy(_) => 0,
+            Self::Null(_) | Self::Unread(_) => 0,
             Self::Boolean(values) => values.len(),
             Self::Int(values) | Self::Enum(values) => values.len() * 4,
             Self::Long(values) => values.len() * 8,

@@ -4,6 +4,7 @@ mod api;
 mod failing;
 mod joined;
 mod late;
+mod missed;
 mod nested;
 mod numbers;
 mod paths;

@@ -7,6 +7,7 @@ mod column_named_otherwise;
 mod columns_named_after_groups;
 mod damaged_late_column;
 mod decimals_beyond_texts;
+mod errors_that_types_ignore;
 mod folders_of_partitions_passed_over;
 mod half_a_value;
 mod hints_without_their_record;

@@ -18,10 +18,6 @@ impl<S: Source> Value<'_, S> {
 
 fn equal<S: Source>(kind: &Type, source: &S, vector: &Vector, at: usize) -> Result<bool, ValueError> {
     Ok(match (kind, vector) {
-        (_, Vector::Lazy(lazy)) => match lazy.get() {
-            Some(vector) => equal(kind, source, vector, at)?,
-            None => false,
-        },
         (Type::Null, Vector::Null(count)) => at < *count,
         (Type::Boolean, Vector::Boolean(values)) => values.get(at) == Some(&source.boolean()?),
         (Type::Int, Vector::Int(values)) => values.get(at) == Some(&source.int()?),

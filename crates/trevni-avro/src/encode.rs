@@ -15,7 +15,6 @@ pub(super) fn encode(kind: &Type, vector: &Vector, at: usize, out: &mut Vec<u8>)
         };
     }
     match (kind, vector) {
-        (_, Vector::Lazy(lazy)) => return encode(kind, lazy.get().ok_or(MISSING)?, at, out),
         (Type::Null, Vector::Null(_)) => {}
         (Type::Boolean, Vector::Boolean(values)) => out.push(u8::from(number!(values))),
         (Type::Int, Vector::Int(values)) => push_varint(number!(values).into(), out),

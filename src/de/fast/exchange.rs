@@ -8,12 +8,8 @@ use crate::vector::{RecordVector, Vector};
 use std::mem::swap;
 
 impl Node<Owned> {
-    /// Whether a vector has the form that the tree was made for. A tree that has numbers as other floats, or values
-    /// that were decoded late, fits none.
+    /// Whether a vector has the form that the tree was made for. A tree that has numbers as other floats fits none.
     pub(super) fn fits(&self, plan: &Plan, vector: &Vector) -> bool {
-        if self.lazy.is_some() {
-            return false;
-        }
         match (&self.below, vector, plan) {
             (Below::Ints, Vector::Int(_), Plan::Number(asked))
             | (Below::Longs, Vector::Long(_), Plan::Number(asked))
@@ -28,7 +24,7 @@ impl Node<Owned> {
             | (Below::Bytes | Below::I128(_) | Below::U128(_), Vector::Bytes(_), _)
             | (Below::Null(_), Vector::Null(_), _)
             | (Below::Enum(..), Vector::Enum(_), _) => true,
-            (Below::Nowhere(_), Vector::Lazy(lazy), _) => lazy.get().is_none(),
+            (Below::Unread(_), Vector::Unread(_), _) => true,
             (
                 Below::Struct(..) | Below::Tuple(_) | Below::Named(_),
                 Vector::Record(record),
@@ -84,8 +80,7 @@ impl Node<Owned> {
             (Below::I128(own) | Below::U128(own), Vector::Bytes(values)) => swap(own, values),
             (Below::Null(own), Vector::Null(len)) => swap(own, len),
             (Below::Enum(_, own), Vector::Enum(ordinals)) => swap(own, ordinals),
-            // What was decoded late is no field that is nowhere.
-            (Below::Nowhere(own), Vector::Lazy(lazy)) if lazy.get().is_none() => swap(own, lazy),
+            (Below::Unread(own), Vector::Unread(node)) => swap(own, node),
             (Below::Struct(plan, rest), Vector::Record(record)) => {
                 return fields(plan.places().zip(self.record.nodes_mut()), rest, record);
             }

@@ -2,9 +2,7 @@
 
 use super::{Node, Result};
 use crate::de::{Plan, slow};
-use crate::vector::{
-    Binaries, Lazy, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector,
-};
+use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector};
 use serde::de::Visitor;
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -21,7 +19,6 @@ pub(crate) trait Hold: Sized {
     type Bytes: Default;
     type Offsets;
     type Record;
-    type Lazy;
     /// The name of a field.
     type Name;
     /// A part of the plan.
@@ -116,8 +113,7 @@ pub(crate) enum Parts<H: Hold> {
     Map(H::Offsets, H::Vector, H::Vector),
     Optional(H::Offsets, H::Vector),
     Union(H::Values<u16>, H::Values<u32>, Vec<H::Vector>),
-    /// With what has been decoded.
-    Lazy(H::Lazy, Option<H::Vector>),
+    Unread(u32),
 }
 
 /// By the tree.
@@ -140,7 +136,6 @@ impl Hold for Owned {
     type Bytes = Binaries;
     type Offsets = Offsets;
     type Record = RecordVector;
-    type Lazy = Box<Lazy>;
     type Name = String;
     type Shared<T: ?Sized + 'static> = Arc<T>;
     type Str<'n> = &'n str;
@@ -193,10 +188,7 @@ impl Hold for Owned {
             Vector::Union(UnionVector { tags, positions, variants }) => {
                 Parts::Union(tags, positions, variants)
             }
-            Vector::Lazy(mut lazy) => {
-                let vector = lazy.take();
-                Parts::Lazy(lazy, vector)
-            }
+            Vector::Unread(node) => Parts::Unread(node),
         }
     }
 
@@ -298,7 +290,6 @@ impl<'v> Hold for Lent<'v> {
     type Bytes = Option<&'v Binaries>;
     type Offsets = &'v [u32];
     type Record = &'v RecordVector;
-    type Lazy = ();
     type Name = &'v str;
     type Shared<T: ?Sized + 'static> = &'v T;
     type Str<'n> = &'v str;
@@ -349,7 +340,7 @@ impl<'v> Hold for Lent<'v> {
                 let (tags, positions) = (Cow::from(&union.tags), Cow::from(&union.positions));
                 Parts::Union(tags, positions, union.variants.iter().collect())
             }
-            Vector::Lazy(lazy) => Parts::Lazy((), lazy.get()),
+            Vector::Unread(node) => Parts::Unread(*node),
         }
     }
 

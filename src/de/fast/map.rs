@@ -43,7 +43,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for Entries<'n, L> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let index = (self.at as usize).checked_sub(1).ok_or(FastPathMiss)?;
+        let index = (self.at as usize).checked_sub(1).ok_or_else(FastPathMiss::new)?;
         seed.deserialize(Fast::<L> { node: &self.entry.1, index })
     }
 
@@ -57,7 +57,9 @@ impl<'n, 'de, L: Lend<'n, 'de>> KeyValue<'de> for Fast<'n, L> {
     #[inline]
     fn text(&self) -> Result<Option<&str>> {
         match &self.node.below {
-            Below::Texts => L::Hold::text(&self.node.texts, self.index).map(Some).ok_or(FastPathMiss),
+            Below::Texts => {
+                L::Hold::text(&self.node.texts, self.index).map(Some).ok_or_else(FastPathMiss::new)
+            }
             _ => Ok(None),
         }
     }

@@ -15,7 +15,7 @@ mod union;
 mod value;
 mod visit;
 
-pub(crate) use crate::miss::FastPathMiss;
+use crate::de::FastPathMiss;
 pub(crate) use hold::{Copied, Held, Hold, Lend, Lent, Owned, View};
 pub(crate) use node::Node;
 pub(super) use record::CheckedFields;
@@ -71,10 +71,10 @@ macro_rules! integers {
             $(if let Some(value) = self.node.$values.get(self.index) {
                 return match <$kind>::try_from(*value) {
                     Ok(value) => visitor.$visit(value),
-                    Err(_) => Err(FastPathMiss),
+                    Err(_) => Err(FastPathMiss::new()),
                 };
             })*
-            Err(FastPathMiss)
+            Err(FastPathMiss::new())
         })*
     };
 }
@@ -87,7 +87,7 @@ macro_rules! floats {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.node.$values.get(self.index) {
                 Some(value) => visitor.$visit(*value),
-                None => Err(FastPathMiss),
+                None => Err(FastPathMiss::new()),
             }
         })*
     };
@@ -102,7 +102,7 @@ macro_rules! texts {
             }
             let mut place = None;
             self.text_elsewhere(visitor, &mut place);
-            place.ok_or(FastPathMiss)
+            place.ok_or_else(FastPathMiss::new)
         })*
     };
 }
@@ -114,9 +114,9 @@ macro_rules! bytes {
             match &self.node.below {
                 Below::Bytes | Below::Logical(_) => match L::Hold::lend_bytes(&self.node.bytes, self.index) {
                     Some(bytes) => L::show_bytes(bytes, visitor),
-                    None => Err(FastPathMiss),
+                    None => Err(FastPathMiss::new()),
                 },
-                _ => Err(FastPathMiss),
+                _ => Err(FastPathMiss::new()),
             }
         })*
     };
@@ -138,14 +138,16 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
     #[inline(always)]
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(value) = self.node.longs.get(self.index) {
-            return u64::try_from(*value).map_or(Err(FastPathMiss), |value| visitor.visit_u64(value));
+            return u64::try_from(*value)
+                .map_or_else(|_| Err(FastPathMiss::new()), |value| visitor.visit_u64(value));
         }
         if let Some(value) = self.node.ints.get(self.index) {
-            return u64::try_from(*value).map_or(Err(FastPathMiss), |value| visitor.visit_u64(value));
+            return u64::try_from(*value)
+                .map_or_else(|_| Err(FastPathMiss::new()), |value| visitor.visit_u64(value));
         }
         match self.node.unsigned.get(self.index) {
             Some(value) => visitor.visit_u64(value.cast_unsigned()),
-            None => Err(FastPathMiss),
+            None => Err(FastPathMiss::new()),
         }
     }
 
@@ -158,7 +160,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.node.booleans.get(self.index) {
             Some(value) => visitor.visit_bool(*value),
-            None => Err(FastPathMiss),
+            None => Err(FastPathMiss::new()),
         }
     }
 
@@ -172,7 +174,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
         }
         let mut place = None;
         self.visit_other(visitor, &mut place);
-        place.ok_or(FastPathMiss)
+        place.ok_or_else(FastPathMiss::new)
     }
 
     bytes! { deserialize_bytes deserialize_byte_buf }
@@ -200,7 +202,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
                 None => return visitor.visit_none(),
             },
             Below::Null(_) => return visitor.visit_none(),
-            Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
+            Below::Nothing | Below::Unread(_) => return Err(FastPathMiss::new()),
             _ => self,
         };
         visitor.visit_some(value)
@@ -220,14 +222,14 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
         match &self.node.below {
             Below::List(offsets, item) => match L::Hold::range(offsets, self.index) {
                 Some(range) => visitor.visit_seq(Items::<L>::new(item, range)),
-                None => Err(FastPathMiss),
+                None => Err(FastPathMiss::new()),
             },
             Below::Tuple(_) => visitor.visit_seq(self.fields()),
             Below::Bytes | Below::Logical(_) => match L::Hold::bytes(&self.node.bytes, self.index) {
                 Some(bytes) => visitor.visit_seq(Bytes(bytes)),
-                None => Err(FastPathMiss),
+                None => Err(FastPathMiss::new()),
             },
-            _ => Err(FastPathMiss),
+            _ => Err(FastPathMiss::new()),
         }
     }
 
@@ -254,7 +256,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
         match &self.node.below {
             Below::Map(offsets, entry) => match L::Hold::range(offsets, self.index) {
                 Some(range) => visitor.visit_map(Entries::<L>::new(entry, FieldNames::AsTheyAre, range)),
-                None => Err(FastPathMiss),
+                None => Err(FastPathMiss::new()),
             },
             _ => self.visit_inner(visitor),
         }
@@ -276,7 +278,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
         }
         let mut place = None;
         self.struct_elsewhere(fields, visitor, &mut place);
-        place.ok_or(FastPathMiss)
+        place.ok_or_else(FastPathMiss::new)
     }
 
     #[inline]

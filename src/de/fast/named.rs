@@ -105,7 +105,7 @@ impl<'n, L: View> NamedFields<'n, L> {
                     Some(some) => some,
                     None => continue,
                 },
-                _ if *absent => return Err(FastPathMiss),
+                _ if *absent => return Err(FastPathMiss::new()),
                 _ => Fast { node, index: self.index },
             };
             return Ok(Some((L::Hold::name(name), value)));
@@ -130,7 +130,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for NamedFields<'n, L> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match self.value.take() {
             Some(value) => seed.deserialize(value),
-            None => Err(FastPathMiss),
+            None => Err(FastPathMiss::new()),
         }
     }
 }

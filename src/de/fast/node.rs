@@ -27,8 +27,6 @@ pub(crate) struct Node<H: Hold> {
     /// The fields of a struct or a tuple.
     pub(super) record: Record<H>,
     pub(super) below: Below<H>,
-    /// Where the vector was, if it was decoded when a row asked for it.
-    pub(super) lazy: Option<H::Lazy>,
 }
 
 /// What the node holds.
@@ -61,8 +59,8 @@ pub(super) enum Below<H: Hold> {
     Map(H::Offsets, Box<(Node<H>, Node<H>)>),
     Optional(H::Shared<OptionalPlan>, H::Offsets, Box<Node<H>>),
     Union(Box<Union<H>>),
-    /// Not decoded.
-    Nowhere(H::Lazy),
+    /// Not read.
+    Unread(u32),
 }
 
 impl<H: Hold> Node<H> {
@@ -83,7 +81,6 @@ impl<H: Hold> Node<H> {
             bytes: Default::default(),
             record: Record::default(),
             below,
-            lazy: None,
         }
     }
 }
@@ -103,7 +100,6 @@ impl<'p, H: Plant<'p>> Node<H> {
             (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
                 Self::holding(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
             }
-            (Parts::Lazy(lazy, Some(vector)), _) => Self::late(lazy, plan, vector),
             (parts, plan) => Self::leaf(plan, parts),
         }
     }
@@ -115,10 +111,6 @@ impl<'p, H: Plant<'p>> Node<H> {
     fn map(offsets: H::Offsets, plans: &'p (Plan, Plan), key: H::Vector, value: H::Vector) -> Self {
         let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
         Self::holding(Below::Map(offsets, Box::new(entry)))
-    }
-
-    fn late(lazy: H::Lazy, plan: &'p Plan, vector: H::Vector) -> Self {
-        Self { lazy: Some(lazy), ..Self::of(plan, vector) }
     }
 
     fn leaf(plan: &'p Plan, parts: Parts<H>) -> Self {
@@ -153,7 +145,7 @@ impl<'p, H: Plant<'p>> Node<H> {
             (Parts::Bytes(bytes), _) => Self { bytes, ..node(Below::Bytes) },
             (Parts::Null(len), _) => node(Below::Null(len)),
             (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(H::share(symbols), ordinals)),
-            (Parts::Lazy(lazy, None), _) => node(Below::Nowhere(lazy)),
+            (Parts::Unread(id), _) => node(Below::Unread(id)),
             // A plan of another form: there is none.
             _ => Self::nothing(),
         }
@@ -202,7 +194,7 @@ impl Node<Owned> {
     /// Gives the batch back.
     pub(super) fn release(self) -> Vector {
         let list = |offsets, item: Box<Self>| Box::new(ListVector::new(offsets, item.release()));
-        let vector = match self.below {
+        match self.below {
             Below::Nothing => Vector::Null(0),
             Below::Booleans => Vector::Boolean(self.booleans),
             Below::Ints => Vector::Int(self.ints),
@@ -231,14 +223,7 @@ impl Node<Owned> {
             }
             Below::Optional(_, offsets, item) => Vector::Optional(list(offsets, item)),
             Below::Union(union) => Vector::Union(union.release()),
-            Below::Nowhere(lazy) => Vector::Lazy(lazy),
-        };
-        match self.lazy {
-            Some(mut lazy) => {
-                lazy.put(vector);
-                Vector::Lazy(lazy)
-            }
-            None => vector,
+            Below::Unread(node) => Vector::Unread(node),
         }
     }
 }

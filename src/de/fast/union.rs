@@ -41,9 +41,9 @@ impl<H: Hold> Union<H> {
     #[inline]
     pub(super) fn value<L: View<Hold = H>>(&self, index: usize) -> Result<Fast<'_, L>> {
         let (Some(tag), Some(position)) = (self.tags.get(index), self.positions.get(index)) else {
-            return Err(FastPathMiss);
+            return Err(FastPathMiss::new());
         };
-        let node = self.branches.get(usize::from(*tag)).ok_or(FastPathMiss)?;
+        let node = self.branches.get(usize::from(*tag)).ok_or_else(FastPathMiss::new)?;
         Ok(Fast { node, index: *position as usize })
     }
 
@@ -111,13 +111,14 @@ impl<'n, L: View> Fast<'n, L> {
                 Below::Optional(plan, offsets, item) => match some(offsets, item, value.index)? {
                     Some(some) => (L::Hold::name_in(plan, |plan| plan.name.as_deref()), some),
                     None if plan.is_null_named && variants.contains(&"null") => {
-                        let name = L::Hold::name_in(plan, |_| Some("null")).ok_or(FastPathMiss)?;
+                        let name = L::Hold::name_in(plan, |_| Some("null")).ok_or_else(FastPathMiss::new)?;
                         return Ok(Variant { name, content: Content::Unit });
                     }
-                    None => return Err(FastPathMiss),
+                    None => return Err(FastPathMiss::new()),
                 },
                 Below::Texts => {
-                    let name = L::Hold::lend_text(&value.node.texts, value.index).ok_or(FastPathMiss)?;
+                    let name =
+                        L::Hold::lend_text(&value.node.texts, value.index).ok_or_else(FastPathMiss::new)?;
                     return Ok(Variant { name, content: Content::Unit });
                 }
                 _ => return value.entry(),
@@ -135,19 +136,19 @@ impl<'n, L: View> Fast<'n, L> {
     fn entry(self) -> Result<Variant<'n, L>> {
         match &self.node.below {
             Below::Named(record) => {
-                let mut fields = record.all(self.index).ok_or(FastPathMiss)?;
+                let mut fields = record.all(self.index).ok_or_else(FastPathMiss::new)?;
                 match (fields.next()?, fields.next()?) {
                     (Some((name, value)), None) => Ok(Variant { name, content: Content::Value(value) }),
-                    _ => Err(FastPathMiss),
+                    _ => Err(FastPathMiss::new()),
                 }
             }
             Below::Map(offsets, entry) => {
                 let range = L::Hold::range(offsets, self.index).filter(|range| range.len() == 1);
-                let index = range.ok_or(FastPathMiss)?.start;
-                let name = L::Hold::lend_text(&entry.0.texts, index).ok_or(FastPathMiss)?;
+                let index = range.ok_or_else(FastPathMiss::new)?.start;
+                let name = L::Hold::lend_text(&entry.0.texts, index).ok_or_else(FastPathMiss::new)?;
                 Ok(Variant { name, content: Content::Value(Fast { node: &entry.1, index }) })
             }
-            _ => Err(FastPathMiss),
+            _ => Err(FastPathMiss::new()),
         }
     }
 
@@ -179,13 +180,13 @@ pub(super) fn symbol<'n, H: Hold>(
     index: usize,
 ) -> Result<H::Str<'n>> {
     let ordinal = ordinals.get(index).and_then(|ordinal| usize::try_from(*ordinal).ok());
-    let ordinal = ordinal.ok_or(FastPathMiss)?;
-    H::name_in(symbols, |symbols| symbols.get(ordinal).map(String::as_str)).ok_or(FastPathMiss)
+    let ordinal = ordinal.ok_or_else(FastPathMiss::new)?;
+    H::name_in(symbols, |symbols| symbols.get(ordinal).map(String::as_str)).ok_or_else(FastPathMiss::new)
 }
 
 /// The name of a variant.
 fn variant_name<H: Hold>(plan: &H::Shared<RecordPlan>) -> Result<H::Str<'_>> {
-    H::name_in(plan, |plan| Some(&plan.name)).ok_or(FastPathMiss)
+    H::name_in(plan, |plan| Some(&plan.name)).ok_or_else(FastPathMiss::new)
 }
 
 impl<'n, 'de, L: Lend<'n, 'de>> EnumAccess<'de> for Variant<'n, L> {
@@ -211,7 +212,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> VariantAccess<'de> for Content<'n, L> {
                 Some(value) => matches!(&value.node.below, Below::Null(_)),
             },
         };
-        if is_empty { Ok(()) } else { Err(FastPathMiss) }
+        if is_empty { Ok(()) } else { Err(FastPathMiss::new()) }
     }
 
     #[inline]
@@ -219,10 +220,10 @@ impl<'n, 'de, L: Lend<'n, 'de>> VariantAccess<'de> for Content<'n, L> {
         match self {
             Self::Record(plan, record) => match record.newtype(plan) {
                 Some(value) => seed.deserialize(value),
-                None => Err(FastPathMiss),
+                None => Err(FastPathMiss::new()),
             },
             Self::Value(value) => seed.deserialize(value),
-            Self::Unit => Err(FastPathMiss),
+            Self::Unit => Err(FastPathMiss::new()),
         }
     }
 
@@ -230,7 +231,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> VariantAccess<'de> for Content<'n, L> {
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
         match self {
             Self::Record(_, value) | Self::Value(value) => value.deserialize_tuple(len, visitor),
-            Self::Unit => Err(FastPathMiss),
+            Self::Unit => Err(FastPathMiss::new()),
         }
     }
 
@@ -242,7 +243,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> VariantAccess<'de> for Content<'n, L> {
     ) -> Result<V::Value> {
         match self {
             Self::Record(_, value) | Self::Value(value) => value.deserialize_struct("", fields, visitor),
-            Self::Unit => Err(FastPathMiss),
+            Self::Unit => Err(FastPathMiss::new()),
         }
     }
 }
@@ -280,7 +281,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for Tagged<'n, L> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match self.record.newtype(self.plan) {
             Some(value) => seed.deserialize(value),
-            None if self.plan.form == Form::NewtypeVariant => Err(FastPathMiss),
+            None if self.plan.form == Form::NewtypeVariant => Err(FastPathMiss::new()),
             None => seed.deserialize(self.record),
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn some<'n, L: View>(
     match L::Hold::range(offsets, index) {
         Some(range) if range.is_empty() => Ok(None),
         Some(range) => Ok(Some(Fast { node: item, index: range.start })),
-        None => Err(FastPathMiss),
+        None => Err(FastPathMiss::new()),
     }
 }
 
@@ -124,6 +124,6 @@ impl<'n, L: View> Fast<'n, L> {
             },
             _ => return Ok(None),
         };
-        scalar.map(Some).ok_or(FastPathMiss)
+        scalar.map(Some).ok_or_else(FastPathMiss::new)
     }
 }

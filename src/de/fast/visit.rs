@@ -72,10 +72,10 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
         loop {
             let Self { node, index } = value;
             match &node.below {
-                Below::Nothing | Below::Nowhere(_) => return Err(FastPathMiss),
+                Below::Nothing | Below::Unread(_) => return Err(FastPathMiss::new()),
                 Below::Null(_) => return visitor.visit_unit(),
                 Below::Texts => {
-                    let text = L::Hold::lend_text(&node.texts, index).ok_or(FastPathMiss)?;
+                    let text = L::Hold::lend_text(&node.texts, index).ok_or_else(FastPathMiss::new)?;
                     return L::show_str(text, visitor);
                 }
                 // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
@@ -85,33 +85,33 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
                     {
                         return visitor.visit_string(text);
                     }
-                    return match value.stored(plan.texts).ok_or(FastPathMiss)? {
+                    return match value.stored(plan.texts).ok_or_else(FastPathMiss::new)? {
                         Stored::Int(value) => visitor.visit_i32(value),
                         Stored::Long(value) => visitor.visit_i64(value),
                         Stored::Bytes(bytes) => visitor.visit_seq(Bytes(bytes)),
                     };
                 }
                 Below::Bytes => {
-                    let bytes = L::Hold::bytes(&node.bytes, index).ok_or(FastPathMiss)?;
+                    let bytes = L::Hold::bytes(&node.bytes, index).ok_or_else(FastPathMiss::new)?;
                     return visitor.visit_seq(Bytes(bytes));
                 }
                 Below::Enum(symbols, ordinals) => {
                     return L::show_str(union::symbol::<L::Hold>(symbols, ordinals, index)?, visitor);
                 }
-                Below::Struct(..) => return Err(FastPathMiss),
+                Below::Struct(..) => return Err(FastPathMiss::new()),
                 Below::Named(record) => {
-                    return visitor.visit_map(record.all::<L>(index).ok_or(FastPathMiss)?);
+                    return visitor.visit_map(record.all::<L>(index).ok_or_else(FastPathMiss::new)?);
                 }
                 Below::Tuple(_) => return visitor.visit_seq(value.fields()),
                 Below::Variant(plan, record) => {
                     return visitor.visit_map(Tagged::<L>::new(plan, record, index));
                 }
                 Below::List(offsets, item) => {
-                    let range = L::Hold::range(offsets, index).ok_or(FastPathMiss)?;
+                    let range = L::Hold::range(offsets, index).ok_or_else(FastPathMiss::new)?;
                     return visitor.visit_seq(Items::<L>::new(item, range));
                 }
                 Below::Map(offsets, entry) => {
-                    let range = L::Hold::range(offsets, index).ok_or(FastPathMiss)?;
+                    let range = L::Hold::range(offsets, index).ok_or_else(FastPathMiss::new)?;
                     return visitor.visit_map(Entries::<L>::new(entry, FieldNames::Text, range));
                 }
                 Below::Optional(plan, offsets, item) => match some(offsets, item, index)? {
@@ -126,12 +126,12 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
                 },
                 Below::Union(union) => value = union.value(index)?,
                 // The slow path knows what to show it.
-                Below::I128(_) | Below::U128(_) if is_buffer::<V::Value>() => return Err(FastPathMiss),
+                Below::I128(_) | Below::U128(_) if is_buffer::<V::Value>() => return Err(FastPathMiss::new()),
                 _ => {
-                    let scalar = value.as_scalar()?.ok_or(FastPathMiss)?;
+                    let scalar = value.as_scalar()?.ok_or_else(FastPathMiss::new)?;
                     return match scalar.wide_text() {
                         Some(_) if is_wide::<V::Value>() => scalar.visit(visitor),
-                        Some(_) if takes_number::<V::Value>() => Err(FastPathMiss),
+                        Some(_) if takes_number::<V::Value>() => Err(FastPathMiss::new()),
                         Some(text) => visitor.visit_string(text),
                         None => scalar.visit(visitor),
                     };
@@ -162,7 +162,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
             return visitor.visit_newtype_struct(I64Deserializer::new(number));
         }
         if matches!(self.node.below, Below::Logical(_)) {
-            return Err(FastPathMiss);
+            return Err(FastPathMiss::new());
         }
         visitor.visit_newtype_struct(self)
     }
@@ -175,7 +175,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
             Some(text) if field != RAW_VALUE || is_json(&text) => {
                 visitor.visit_map(StringStruct::new(field, self))
             }
-            Some(_) => Err(FastPathMiss),
+            Some(_) => Err(FastPathMiss::new()),
             None => self.visit_inner(visitor),
         }
     }
@@ -184,7 +184,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
     #[inline(never)]
     pub(super) fn visit_scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let scalar = self.inner()?.map_or(Ok(None), Self::as_scalar)?;
-        scalar.ok_or(FastPathMiss)?.visit(visitor)
+        scalar.ok_or_else(FastPathMiss::new)?.visit(visitor)
     }
 
     /// The value as what the file says it is, for a value of another kind than was asked for; see [`Fast::struct_elsewhere`].

@@ -3,7 +3,7 @@
 use super::list::{Bytes, Items, Seq};
 use super::map::{Entries, Map};
 use super::value::Value;
-use super::{FieldNames, Load, Scalar, Shown};
+use super::{FieldNames, Missed, Scalar, Shown};
 use crate::de::plan::UnionPlan;
 use crate::de::{Plan, logical};
 use crate::error::{Error, Result};
@@ -14,7 +14,8 @@ use std::cell::Cell;
 
 /// What all values of a row share.
 pub(super) struct Context<'a> {
-    pub(super) loader: Option<&'a dyn Load>,
+    /// Takes note of nodes that were not read.
+    pub(super) missed: &'a Missed,
     /// Whether one of serde's buffers was shown an integer of a column of 128 bits.
     pub(super) has_buffered_wide: Cell<bool>,
 }
@@ -44,29 +45,24 @@ pub(super) fn item(list: &ListVector, index: usize) -> Result<Option<usize>> {
 }
 
 impl<'a, 'v> Entry<'a, 'v> {
-    /// This value, its vector decoded.
-    pub(super) fn loaded(self) -> Result<Self> {
+    /// This value, where its node was read; else the row is made once more when it has been.
+    pub(super) fn read(self) -> Result<Self> {
         match self.vector {
-            Vector::Lazy(lazy) => {
-                let loader =
-                    self.context.loader.ok_or_else(|| Error::internal("a column was not decoded"))?;
-                let vector = lazy.get_or_load(|node| loader.load(node))?;
-                Ok(Self { vector, ..self })
-            }
+            Vector::Unread(node) => Err(self.context.missed.note([*node])),
             _ => Ok(self),
         }
     }
 
     /// The value within optionals and unions; none where there is none. Variants of enums stay.
     pub(super) fn inner(self) -> Result<Option<Self>> {
-        let mut value = self.loaded()?;
+        let mut value = self.read()?;
         loop {
             value = match (value.vector, value.plan) {
                 (Vector::Optional(list), Plan::Optional(plan)) => match item(list, value.index)? {
-                    Some(index) => Self { plan: &plan.item, vector: &list.item, index, ..value }.loaded()?,
+                    Some(index) => Self { plan: &plan.item, vector: &list.item, index, ..value }.read()?,
                     None => return Ok(None),
                 },
-                (Vector::Union(union), Plan::Union(plan)) => value.branch(union, plan)?.1.loaded()?,
+                (Vector::Union(union), Plan::Union(plan)) => value.branch(union, plan)?.1.read()?,
                 _ => return Ok(Some(value)),
             };
         }
@@ -77,7 +73,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         if !matches!(self.plan, Plan::Optional(_) | Plan::Plain) {
             return Ok(false);
         }
-        let value = self.loaded()?;
+        let value = self.read()?;
         match (value.vector, value.plan) {
             (Vector::Null(_), _) => Ok(true),
             (Vector::Optional(list), Plan::Optional(plan)) => match item(list, value.index)? {
@@ -208,7 +204,7 @@ impl<'a, 'v> Entry<'a, 'v> {
 
     /// What the file says that the value is.
     pub(super) fn shown(self) -> Result<Shown<'a, 'v>> {
-        let value = self.loaded()?;
+        let value = self.read()?;
         let index = value.index;
         Ok(match (value.vector, value.plan) {
             (Vector::Null(_), _) => Shown::Unit,
@@ -223,7 +219,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             (Vector::List(list), Plan::List(plan)) => {
                 let range = list.offsets.range(index).ok_or_else(missing)?;
                 let first = Self { plan, vector: &list.item, index: range.start, ..value };
-                let first = if range.is_empty() { first } else { first.loaded()? };
+                let first = if range.is_empty() { first } else { first.read()? };
                 Shown::Seq(Seq::Items(Items::of(first, range.end)))
             }
             (Vector::Map(_), Plan::Map(_)) => value.shown_entries(FieldNames::Text)?,

@@ -1,4 +1,4 @@
-//! The slow path: any value, fields by name. Decodes what has not been, converts, and says where an error is.
+//! The slow path: any value, fields by name. Converts, notes what was not read, and says where an error is.
 //!
 //! What a value is, is found by code that does not know the type that it becomes; only showing it to a visitor
 //! is compiled for each type.
@@ -19,6 +19,7 @@ use super::scalar::Scalar;
 use crate::error::{Error, Result};
 use crate::logical::MARK;
 use crate::private::{DATE, DATE_FIELD, RAW_VALUE, StringStruct, is_buffer, is_json, is_wide};
+use crate::sort;
 use crate::vector::Vector;
 use entry::{Context, Entry};
 pub(super) use list::Seq;
@@ -26,17 +27,34 @@ use serde::de::value::{BytesDeserializer, I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use union::{Chosen, Variant};
 use value::Value;
 
-/// Decodes a node of the current batch.
-pub(crate) trait Load {
-    fn load(&self, node: u32) -> Result<Vector>;
+/// The nodes that a row has asked for, but that were not read. What the row has become then does not count: it is made once
+/// more when they have been.
+#[derive(Debug, Default)]
+pub(crate) struct Missed(RefCell<Vec<u32>>);
 
-    /// Tells of nodes that are about to be loaded: their numbers, which ascend.
-    fn announce(&self, nodes: &[u32]) -> Result<()>;
+impl Missed {
+    /// Takes note of nodes.
+    ///
+    /// # Errors
+    ///
+    /// One that ends the row.
+    #[cold]
+    fn note(&self, nodes: impl IntoIterator<Item = u32>) -> Error {
+        self.0.borrow_mut().extend(nodes);
+        Error::internal("a column was not read")
+    }
+
+    /// The nodes, in ascending order, which are forgotten then.
+    pub(crate) fn take(&self) -> Vec<u32> {
+        let mut nodes = self.0.take();
+        sort::once(&mut nodes, |node| u64::from(*node));
+        nodes
+    }
 }
 
 /// Whether values may keep strings and bytes of the plan and the vectors.
@@ -125,10 +143,10 @@ pub(crate) fn read<'v, 'de, L: Lend<'v, 'de>, S: DeserializeSeed<'de>>(
     plan: &'v Plan,
     vector: &'v Vector,
     index: usize,
-    loader: Option<&dyn Load>,
+    missed: &Missed,
     lend: L,
 ) -> Result<S::Value> {
-    let context = Context { loader, has_buffered_wide: Cell::new(false) };
+    let context = Context { missed, has_buffered_wide: Cell::new(false) };
     let entry = Entry { plan, vector, index, context: &context };
     let read = seed.deserialize(Slow { value: Value::Entry(entry), lend });
     if context.has_buffered_wide.get() { read.map_err(|error| error.advising(WIDE)) } else { read }
@@ -139,11 +157,11 @@ pub(super) fn read_held<T: DeserializeOwned>(
     plan: &Plan,
     vector: &Vector,
     index: usize,
-    loader: &dyn Load,
+    missed: &Missed,
 ) -> Result<T> {
     let kept = Kept::default();
     let keep = Keep::new(&kept);
-    read(PhantomData, plan, vector, index, Some(loader), Held(&keep))
+    read(PhantomData, plan, vector, index, missed, Held(&keep))
 }
 
 /// What to do where serde's buffers are shown integers of 128 bits.

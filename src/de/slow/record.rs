@@ -11,7 +11,6 @@ use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use crate::private::DATE_FIELD;
 use crate::shape::Form;
-use crate::sort;
 use crate::vector::{RecordVector, Vector};
 
 /// A record.
@@ -50,7 +49,7 @@ impl<'a, 'v> Record<'a, 'v> {
         if !field.absent {
             return Ok(Some(value));
         }
-        let value = value.loaded()?;
+        let value = value.read()?;
         match (value.vector, value.plan) {
             (Vector::Optional(list), Plan::Optional(plan)) => {
                 let index = item(list, value.index)?;
@@ -76,37 +75,33 @@ impl<'a, 'v> Record<'a, 'v> {
         let order = match self.plan.listed(names) {
             Some(listed) => Order::Listed(listed),
             None => {
-                self.announce(|name| names.contains(&name))?;
+                self.require(|name| names.contains(&name))?;
                 Order::Known(names)
             }
         };
         Ok(Shown::Map(Map::Fields(Fields::of(self, order))))
     }
 
-    /// Tells of all fields, if they have not been decoded.
-    fn announce_all(&self) -> Result<()> {
+    /// Misses all fields at once that were not read.
+    fn require_all(&self) -> Result<()> {
         match self.vector.fields.first() {
-            Some(Vector::Lazy(lazy)) if lazy.get().is_none() => self.announce(|_| true),
+            Some(Vector::Unread(_)) => self.require(|_| true),
             _ => Ok(()),
         }
     }
 
-    /// Tells of fields that are about to be looked at, but have not been decoded.
+    /// Misses the fields of these names at once that were not read.
     #[cold]
-    fn announce(&self, wanted: impl Fn(&str) -> bool) -> Result<()> {
+    fn require(&self, wanted: impl Fn(&str) -> bool) -> Result<()> {
         let fields = self.plan.fields.iter().zip(&self.vector.fields);
-        let lazy = fields.filter_map(|(field, vector)| match vector {
-            Vector::Lazy(lazy) if lazy.get().is_none() && wanted(self.plan.name_of(field)) => {
-                Some(lazy.node())
-            }
+        let mut unread = fields.filter_map(|(field, vector)| match vector {
+            Vector::Unread(node) if wanted(self.plan.name_of(field)) => Some(*node),
             _ => None,
         });
-        if let Some(loader) = self.entry.context.loader {
-            let mut nodes: Vec<u32> = lazy.collect();
-            sort::by_key(&mut nodes, |node| u64::from(*node));
-            loader.announce(&nodes)?;
+        match unread.next() {
+            Some(first) => Err(self.entry.context.missed.note(std::iter::once(first).chain(unread))),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -120,11 +115,11 @@ impl<'a, 'v> Entry<'a, 'v> {
         let record = Record { entry: self, plan, vector };
         Ok(match plan.form {
             Form::Struct => {
-                record.announce_all()?;
+                record.require_all()?;
                 record.fields()
             }
             Form::Tuple => {
-                record.announce_all()?;
+                record.require_all()?;
                 record.tuple()
             }
             _ => Shown::Map(Map::Tagged(Tagged::of(self, plan))),

@@ -46,7 +46,7 @@ impl<'a, 'v> Value<'a, 'v> {
 
 impl<'a, 'v> Entry<'a, 'v> {
     fn variant(self, variants: &[&str]) -> Result<Chosen<'a, 'v>> {
-        let value = self.loaded()?;
+        let value = self.read()?;
         Ok(match (value.vector, value.plan) {
             (Vector::Optional(list), Plan::Optional(plan)) => match item(list, value.index)? {
                 Some(index) => {
@@ -71,7 +71,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             (Vector::Record(_), Plan::Record(_)) => value.record_variant()?,
             (Vector::Map(map), Plan::Map(plans)) => {
                 let range = map.offsets.range(value.index).ok_or_else(missing)?;
-                let key = Self { plan: &plans.0, vector: &map.key, index: range.start, ..value }.loaded()?;
+                let key = Self { plan: &plans.0, vector: &map.key, index: range.start, ..value }.read()?;
                 match key.vector {
                     Vector::String(keys) if range.len() == 1 => {
                         let name = keys.get(range.start).ok_or_else(missing)?;
@@ -114,7 +114,7 @@ impl<'a, 'v> Entry<'a, 'v> {
 
     /// Whether this is a symbol, one of these variants.
     fn is_symbol_of(self, variants: &[&str]) -> Result<bool> {
-        let value = self.loaded()?;
+        let value = self.read()?;
         match (value.vector, value.plan) {
             (Vector::Enum(ordinals), Plan::Enum(symbols)) => {
                 Ok(variants.contains(&value.symbol(symbols, ordinals)?))

@@ -90,7 +90,7 @@ impl<'a, 'v> Value<'a, 'v> {
         let Self::Entry(entry) = self else {
             return Ok(Some(self));
         };
-        let value = entry.loaded()?;
+        let value = entry.read()?;
         match (value.vector, value.plan) {
             (Vector::Optional(list), Plan::Optional(plan)) => Ok(item(list, value.index)?
                 .map(|index| Self::Entry(Entry { plan: &plan.item, vector: &list.item, index, ..value }))),
@@ -116,7 +116,7 @@ impl<'a, 'v> Value<'a, 'v> {
     pub(super) fn text(&self) -> Result<Option<&'v str>> {
         match self {
             Self::Name(name) => Ok(Some(name)),
-            Self::Entry(entry) => match entry.loaded()?.vector {
+            Self::Entry(entry) => match entry.read()?.vector {
                 Vector::String(values) => values.get(entry.index).ok_or_else(missing).map(Some),
                 _ => Ok(None),
             },
@@ -145,7 +145,7 @@ impl<'a, 'v> Value<'a, 'v> {
     pub(super) fn own_scalar(&self) -> Result<Option<Scalar>> {
         match self {
             Self::Entry(entry) => {
-                let value = entry.loaded()?;
+                let value = entry.read()?;
                 value.as_scalar()?.map_or_else(|| value.meant(logical::integer), |scalar| Ok(Some(scalar)))
             }
             _ => Ok(None),
@@ -184,7 +184,7 @@ impl<'a, 'v> Value<'a, 'v> {
         let Self::Entry(entry) = self else {
             return Ok(None);
         };
-        let value = entry.loaded()?;
+        let value = entry.read()?;
         match (width, value.vector, value.plan) {
             (Width::Single, Vector::Float(_), _) | (Width::Double, Vector::Double(_), _) => {}
             (_, _, Plan::Number(asked) | Plan::U64(asked)) => asked.note(width),

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::levels::tags::Tags;
 use crate::levels::{LevelsRef, Place, lengths};
 use crate::tree::{Kind, Leaf, NodeId, Slot};
-use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
+use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
 /// Bytes of memory of a length.
 const LENGTH_BYTES: u64 = 4;
@@ -27,15 +27,8 @@ impl<C: Send> Decoder<C> {
         out: &mut Vector,
     ) -> Result<()> {
         if !self.nodes.get(id as usize).is_some_and(|node| node.wanted) {
-            match out {
-                Vector::Lazy(lazy) => lazy.reset(id),
-                _ => *out = Vector::Lazy(Box::new(Lazy::new(id))),
-            }
+            *out = Vector::Unread(id);
             return Ok(());
-        }
-        // What the last batch has decoded late has buffers to reuse.
-        if let Vector::Lazy(lazy) = out {
-            *out = lazy.take().unwrap_or(Vector::Null(0));
         }
         match self.part.tree.kind(id) {
             Kind::Leaf(leaf) => self.leaf(file, id, leaf, len, decoded, out),

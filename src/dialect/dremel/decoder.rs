@@ -6,8 +6,8 @@ use super::{Columns, places, threads};
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::decoder::{BatchRows, Decode, Position, own};
 use crate::dialect::schema::Schema;
-use crate::error::{Error, Result};
-use crate::levels::{Place, agree, lengths};
+use crate::error::Result;
+use crate::levels::agree;
 use crate::storage::budget::BatchHold;
 use crate::tree::{Kind, NodeId, Projection};
 use crate::vector::Vector;
@@ -56,7 +56,7 @@ impl<C: Send + 'static> Decoder<C> {
     }
 
     /// Decodes some of the rows from `row` on: ranges that ascend and are not empty, counted from `row`. What has not
-    /// been asked for becomes [`Vector::Lazy`]; what has been decoded already is not read again.
+    /// been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
     pub(crate) fn batch<F: Columns<Cursor = C>>(
         &mut self,
         file: &F,
@@ -75,90 +75,14 @@ impl<C: Send + 'static> Decoder<C> {
             self.plan(file);
         }
         let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
-        self.read(file, 0, decoded, threads)?;
+        self.read(file, decoded, threads)?;
         let len = picks.iter().map(Range::len).sum();
         self.assemble(file, 0, len, decoded, out)
     }
 
-    /// Reads what the nodes that have been asked for need for the current batch, and some others that are about to
-    /// be loaded.
-    pub(crate) fn prefetch<F: Columns<Cursor = C>>(
-        &mut self,
-        file: &F,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        if !file.reads_ahead() || nodes.is_empty() {
-            return Ok(());
-        }
-        let before = self.nodes.clone();
-        self.want(nodes);
-        self.plan(file);
-        self.ask(decoded, 0);
-        let done = self.read_ahead(file);
-        // What is about to be loaded has not been asked for yet.
-        self.nodes = before;
-        self.plan(file);
-        self.planned = false;
-        done
-    }
-
-    /// Decodes a node of the current batch, and from now on of each batch.
-    pub(crate) fn load<F: Columns<Cursor = C>>(
-        &mut self,
-        file: &F,
-        id: NodeId,
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<Vector> {
-        let len = self.len(file, id)?;
-        match self.nodes.get_mut(id as usize) {
-            Some(node) => node.wanted = true,
-            None => return Err(Error::internal(format!("the shape has no node {id}"))),
-        }
-        self.plan(file);
-        // In the next batch nothing need be kept for what comes late.
-        self.planned = false;
-        self.read(file, id, decoded, 1)?;
-        let mut out = Vector::Null(0);
-        self.assemble(file, id, len, decoded, &mut out)?;
-        Ok(out)
-    }
-
-    /// The number of entries that a node has in the current batch.
-    fn len<F: Columns<Cursor = C>>(&mut self, file: &F, id: NodeId) -> Result<usize> {
-        let entries = self.entries(file, id)?;
-        // An entry of a matrix is a row of it.
-        let list = self.part.tree.parent(id).and_then(|list| self.nodes.get(list as usize));
-        Ok(entries.saturating_mul(list.and_then(|list| list.width).unwrap_or(1)))
-    }
-
-    /// The number of entries at a node's place in the current batch.
-    fn entries<F: Columns<Cursor = C>>(&mut self, file: &F, id: NodeId) -> Result<usize> {
-        let place = self.nodes.get(id as usize).map_or_else(Place::default, |node| node.place);
-        if place == Place::default() {
-            return Ok(self.picks.iter().map(Range::len).sum());
-        }
-        // It is a variant, whose column tells of its entries, or a node above it has a column that does.
-        let mut above = std::iter::successors(Some(id), |id| self.part.tree.parent(*id));
-        let used =
-            above.find_map(|id| self.nodes.get(id as usize).and_then(|node| node.column.or(node.presence)));
-        let at = used.and_then(|used| self.uses.get(used)).map(|used| used.at);
-        let Some(column) = at.and_then(|at| self.columns.get_mut(at)) else {
-            return Err(Error::internal(format!("nothing has been read above node {id}")));
-        };
-        column.need = State { levels: true, values: false };
-        column.read(file, self.row, &self.picks, &self.hold)?;
-        Ok(lengths::entries(column.levels.as_ref(), column.greatest, place))
-    }
-
     /// Finds the columns that are needed.
     fn plan<F: Columns<Cursor = C>>(&mut self, file: &F) {
-        let columns = &self.columns;
-        let place = |number: usize| columns.binary_search_by_key(&number, |column| column.number).ok();
-        let is_read = |number: usize| {
-            place(number).and_then(|at| columns.get(at)).is_some_and(|column| column.done.levels)
-        };
-        let planner = Planner { schema: &self.schema, part: &self.part, is_read: &is_read };
+        let planner = Planner { schema: &self.schema, part: &self.part };
         let mut uses = planner.plan(&mut self.nodes).uses;
         for used in &uses {
             let place = self.columns.binary_search_by_key(&used.column, |column| column.number);
@@ -196,11 +120,10 @@ impl<C: Send + 'static> Decoder<C> {
     fn read<F: Columns<Cursor = C>>(
         &mut self,
         file: &F,
-        root: NodeId,
         decoded: &DecodedColumns<'_>,
         threads: usize,
     ) -> Result<()> {
-        self.ask(decoded, root);
+        self.ask(decoded);
         if file.reads_ahead() {
             self.read_ahead(file)?;
         }
@@ -211,15 +134,15 @@ impl<C: Send + 'static> Decoder<C> {
         self.check(file)
     }
 
-    /// Notes what is needed of each column for the vector of a node; the values of optionals and lists that have been
-    /// decoded come with their lengths, so not by themselves.
-    fn ask(&mut self, decoded: &DecodedColumns<'_>, root: NodeId) {
+    /// Notes what is needed of each column; the values of optionals and lists that have been decoded come with their
+    /// lengths, so not by themselves.
+    fn ask(&mut self, decoded: &DecodedColumns<'_>) {
         self.columns.iter_mut().for_each(|column| column.need = State::default());
         for used in &self.uses {
             if let Some(column) = self.columns.get_mut(used.at)
                 && !(used.values
                     && decoded.has(used.column)
-                    && (column.greatest.definition == 0 || used.node != root))
+                    && (column.greatest.definition == 0 || used.node != 0))
             {
                 column.need = State { levels: column.greatest.definition > 0, values: used.values };
             }
@@ -274,15 +197,6 @@ impl<C: Send + 'static> Position for Decoder<C> {
         self.threads = count;
     }
 
-    fn wanted(&self) -> Vec<NodeId> {
-        (0..).zip(&self.nodes).filter(|(_, node)| node.wanted).map(|(id, _)| id).collect()
-    }
-
-    fn want_all(&mut self) {
-        self.nodes.iter_mut().for_each(|node| node.wanted = true);
-        self.planned = false;
-    }
-
     fn want(&mut self, nodes: &[NodeId]) {
         for id in nodes {
             if let Some(node) = self.nodes.get_mut(*id as usize) {
@@ -314,18 +228,5 @@ impl<F: Columns> Decode for F {
         out: &mut Vector,
     ) -> Result<()> {
         own::<Decoder<F::Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
-    }
-
-    fn prefetch(
-        &self,
-        position: &mut dyn Position,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        own::<Decoder<F::Cursor>>(position)?.prefetch(self, nodes, decoded)
-    }
-
-    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
-        own::<Decoder<F::Cursor>>(position)?.load(self, id, decoded)
     }
 }

@@ -49,8 +49,6 @@ pub(super) struct Plan {
 pub(super) struct Planner<'p> {
     pub(super) schema: &'p Schema,
     pub(super) part: &'p Projection,
-    /// Whether a column's levels have been read for the current batch.
-    pub(super) is_read: &'p dyn Fn(usize) -> bool,
 }
 
 impl Planner<'_> {
@@ -106,9 +104,8 @@ impl Planner<'_> {
                 self.node(id + 1, nodes, plan)
             }
             Kind::List | Kind::Map | Kind::Optional => {
-                // What has been handed out already is kept, so that what comes late is compared with it. So is a column
-                // of the node alone: every read that needs it refuses the same levels.
-                let kept = own.filter(|column| (self.is_read)(*column) || self.is_alone(id, *column));
+                // A column of the node alone is always read: every read that needs it refuses the same levels.
+                let kept = own.filter(|column| self.is_alone(id, *column));
                 let kept = kept.map(|column| plan.add(column, id, false));
                 let below = self.children(id, nodes, plan);
                 kept.or(below).or_else(|| own.map(|column| plan.add(column, id, false)))
@@ -136,10 +133,8 @@ impl Planner<'_> {
         let presence = self.column(Slot::Presence, id);
         let place = nodes.get(id as usize).map_or_else(Place::default, |node| node.place);
         plan.above.push((id, place));
-        let kept =
-            presence.filter(|column| (self.is_read)(*column)).map(|column| plan.add(column, id, false));
         let below = self.node(id, nodes, plan);
-        let used = kept.or(below).or_else(|| presence.map(|column| plan.add(column, id, false)));
+        let used = below.or_else(|| presence.map(|column| plan.add(column, id, false)));
         plan.above.pop();
         if let Some(node) = nodes.get_mut(id as usize) {
             node.presence = used;

@@ -252,8 +252,7 @@ fn values_of_another_form_are_errors() {
     assert_eq!(error.to_string(), "an enum of 2 symbols has none 2");
     assert!(filter.evaluate(&Vector::Enum(vec![-1])).is_err());
     assert!(filter.evaluate(&Vector::Int(vec![1])).is_err());
-    let lazy = crate::vector::Lazy::new(0);
-    assert!(filter.evaluate(&Vector::Lazy(Box::new(lazy))).is_err());
+    assert!(filter.evaluate(&Vector::Unread(0)).is_err());
 }
 
 #[test]

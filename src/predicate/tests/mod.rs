@@ -69,11 +69,7 @@ impl Rows {
         let mut vector = Vector::Null(0);
         let (rows, none) = (0..self.batch.len(), DecodedColumns::default());
         let picks = std::slice::from_ref(&rows);
-        decoder.batch(&file, 0, rows.end, picks, &none, &mut vector).unwrap();
-        for node in nodes {
-            // Some are no nodes of their own: items in the column of their list.
-            let _ = decoder.load(&file, *node, &none);
-        }
+        decoder.want(nodes);
         decoder.batch(&file, 0, rows.end, picks, &none, &mut vector).unwrap();
         vector
     }

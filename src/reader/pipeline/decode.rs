@@ -155,12 +155,16 @@ impl BatchDecoder {
         self.scan.set_batch_rows(rows as u64);
     }
 
-    /// Decodes a batch once more, and goes on after it.
-    pub(in crate::reader) fn resume(&mut self, file: &File<'_>, origin: &BatchOrigin) -> Result<()> {
+    /// Decodes the current batch once more, of which other nodes are wanted now.
+    pub(in crate::reader) fn again(
+        &mut self,
+        file: &File<'_>,
+        origin: &BatchOrigin,
+        vector: &mut Vector,
+    ) -> Result<()> {
         let (first, rows, selected) = origin.window();
-        self.go_on_after(origin);
-        let decoded = DecodedColumns::default();
-        self.decoder.batch(file, first, rows, selected, &decoded, &mut Vector::Null(0))
+        self.decoder.hold().forget();
+        self.decoder.batch(file, first, rows, selected, &decoded(&self.filtering), vector)
     }
 
     /// Goes on after a batch.
@@ -173,16 +177,6 @@ impl BatchDecoder {
     pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
         self.scan.go_back(row, rows);
         self.decoder.hold().forget();
-    }
-
-    /// Decodes a node of the current batch.
-    pub(in crate::reader) fn load(&mut self, file: &File<'_>, node: u32) -> Result<Vector> {
-        self.decoder.load(file, node, &decoded(&self.filtering))
-    }
-
-    /// Reads what some nodes need for the current batch.
-    pub(in crate::reader) fn prefetch(&mut self, file: &File<'_>, nodes: &[u32]) -> Result<()> {
-        self.decoder.prefetch(file, nodes, &decoded(&self.filtering))
     }
 
     /// Rows that may come after the current batch.

@@ -2,12 +2,12 @@
 
 use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
-use crate::de::Load;
 use crate::dialect::File;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::reader::{Reader, in_file};
+use crate::sort;
+use crate::tree::NodeId;
 use crate::vector::Vector;
-use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,9 +17,11 @@ const AHEAD_ROWS: u64 = 10_000;
 /// The columns that rows are made of.
 pub(in crate::reader) struct BatchSource<'s> {
     file: Arc<File<'s>>,
-    stage: RefCell<Stage>,
-    /// Whether what the row has asked for last cannot be decoded.
-    is_damaged: Cell<bool>,
+    /// The nodes that are read, in ascending order; those that rows have asked for, where they are not all.
+    nodes: Vec<NodeId>,
+    stage: Stage,
+    /// Whether another thread may not decode, because its batches did not fit the limits.
+    is_alone: bool,
     /// Where the file was opened, for errors.
     path: Option<Arc<Path>>,
     /// The reader, where another thread may decode for it.
@@ -30,31 +32,9 @@ enum Stage {
     /// Decoded by this thread.
     Here(Box<BatchDecoder>),
     /// Decoded by another one.
-    Ahead(Ahead, Box<Resume>),
-    /// By none: another one could not be started.
+    Ahead(Ahead),
+    /// By neither: the other one could not be started.
     Ended,
-}
-
-/// What it takes to decode here again, because a row asks for what the other thread does not decode.
-struct Resume {
-    reader: Reader<'static>,
-    wanted: Vec<u32>,
-    /// The current batch.
-    origin: BatchOrigin,
-}
-
-impl Load for BatchSource<'_> {
-    fn load(&self, node: u32) -> Result<Vector> {
-        self.note(self.try_load(node))
-    }
-
-    fn announce(&self, nodes: &[u32]) -> Result<()> {
-        let done = match &mut *self.stage.borrow_mut() {
-            Stage::Here(batches) => batches.prefetch(&self.file, nodes),
-            Stage::Ahead(..) | Stage::Ended => Ok(()),
-        };
-        self.note(done)
-    }
 }
 
 impl<'s> BatchSource<'s> {
@@ -65,21 +45,51 @@ impl<'s> BatchSource<'s> {
     }
 
     pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
-        let stage = RefCell::new(Stage::Here(batches));
-        Self { file: Arc::clone(file), stage, is_damaged: Cell::new(false), path: None, shared: None }
+        let (file, stage) = (Arc::clone(file), Stage::Here(batches));
+        Self { file, nodes: Vec::new(), stage, is_alone: false, path: None, shared: None }
     }
 
-    fn try_load(&self, node: u32) -> Result<Vector> {
-        let stage = &mut *self.stage.borrow_mut();
-        if let Stage::Ahead(_, resume) = stage {
-            let mut batches = resume.batches()?;
-            batches.resume(&resume.reader.file, &resume.origin)?;
-            *stage = Stage::Here(Box::new(batches));
+    /// Reads more nodes from the next batch on, and of the current one after [`BatchSource::again`].
+    ///
+    /// # Errors
+    ///
+    /// As those of opening the reader's columns.
+    pub(in crate::reader) fn want(&mut self, nodes: &[NodeId], origin: &BatchOrigin) -> Result<()> {
+        self.nodes.extend_from_slice(nodes);
+        sort::once(&mut self.nodes, |node| u64::from(*node));
+        match &mut self.stage {
+            Stage::Here(batches) => batches.decoder.want(nodes),
+            Stage::Ahead(_) => self.decode_here(origin)?,
+            Stage::Ended => {}
         }
-        match stage {
-            Stage::Here(batches) => batches.load(&self.file, node),
-            Stage::Ahead(..) | Stage::Ended => Ok(Vector::Null(0)),
+        Ok(())
+    }
+
+    /// Decodes the current batch once more.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`BatchSource::next_batch`]. The batch is forgotten then.
+    pub(in crate::reader) fn again(&mut self, origin: &BatchOrigin, vector: &mut Vector) -> Result<()> {
+        match &mut self.stage {
+            Stage::Here(batches) => batches.again(&self.file, origin, vector),
+            Stage::Ahead(_) | Stage::Ended => {
+                Err(Error::internal("a batch is decoded once more by another thread"))
+            }
         }
+    }
+
+    /// Ends the thread that decodes ahead; this one goes on after the current batch.
+    fn decode_here(&mut self, origin: &BatchOrigin) -> Result<()> {
+        self.stage = Stage::Ended;
+        if let Some(reader) = &self.shared {
+            let mut batches = BatchDecoder::new(reader)?;
+            batches.may_decode_more = true;
+            batches.decoder.want(&self.nodes);
+            batches.go_on_after(origin);
+            self.stage = Stage::Here(Box::new(batches));
+        }
+        Ok(())
     }
 
     /// Says which file an error is of, if it was opened by its path.
@@ -88,143 +98,110 @@ impl<'s> BatchSource<'s> {
         in_file(self.path.as_deref(), error)
     }
 
-    /// Begins a row, which has asked for nothing yet.
-    pub(in crate::reader) fn begin_row(&self) {
-        self.is_damaged.set(false);
-    }
-
-    /// Whether what the row has asked for last cannot be decoded.
-    pub(in crate::reader) fn is_damaged(&self) -> bool {
-        self.is_damaged.get()
-    }
-
-    /// Takes note of bytes that cannot be decoded. A source that fails may be asked again.
-    fn note<T>(&self, done: Result<T>) -> Result<T> {
-        let error = done.as_ref().err();
-        self.is_damaged.set(error.is_some_and(|error| error.category() != Category::Io));
-        done
-    }
-
     /// Says that rows have shown what they need; from now on another thread may decode it ahead.
-    pub(in crate::reader) fn decode_ahead(&self) -> Result<()> {
-        let stage = &mut *self.stage.borrow_mut();
-        let Stage::Here(batches) = stage else {
-            return Ok(());
-        };
-        if batches.left() >= AHEAD_ROWS
+    pub(in crate::reader) fn decode_ahead(&mut self) -> Result<()> {
+        if let Stage::Here(batches) = &self.stage
+            && batches.left() >= AHEAD_ROWS
+            && !self.is_alone
             && let Some(reader) = &self.shared
-            && let Stage::Here(mut batches) = std::mem::replace(stage, Stage::Ended)
+            && let Stage::Here(mut batches) = std::mem::replace(&mut self.stage, Stage::Ended)
         {
-            let wanted = batches.decoder.wanted();
             batches.use_threads(self.file.threads() - 1);
-            let ahead = Ahead::start(Arc::clone(&reader.file), *batches)?;
-            let resume = Resume { reader: reader.clone(), wanted, origin: BatchOrigin::default() };
-            *stage = Stage::Ahead(ahead, Box::new(resume));
+            self.stage = Stage::Ahead(Ahead::start(Arc::clone(&reader.file), *batches)?);
         }
         Ok(())
     }
 
-    /// Decodes the next batch; false at the end. After an error there are no more.
+    /// Decodes the next batch after one; false at the end. After an error there are no more.
     pub(in crate::reader) fn next_batch(
-        &self,
+        &mut self,
         origin: &mut BatchOrigin,
         vector: &mut Vector,
     ) -> Result<bool> {
         self.decode_next(origin, vector).map_err(|error| self.here(error))
     }
 
-    fn decode_next(&self, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
-        let stage = &mut *self.stage.borrow_mut();
-        if let Stage::Ahead(ahead, resume) = stage {
-            resume.origin.clone_from(origin);
+    fn decode_next(&mut self, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
+        if let Stage::Ahead(ahead) = &mut self.stage {
+            let before = origin.clone();
             let done = ahead.next(origin, vector);
             if !matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
-                resume.origin.clone_from(origin);
                 return done;
             }
             // Several batches may be more than fits where one is not.
-            let mut batches = resume.batches()?;
-            batches.go_on_after(&resume.origin);
-            *stage = Stage::Here(Box::new(batches));
+            self.is_alone = true;
+            self.decode_here(&before)?;
         }
-        match stage {
+        match &mut self.stage {
             Stage::Here(batches) => batches.next(&self.file, origin, vector),
-            Stage::Ahead(..) | Stage::Ended => Ok(false),
+            Stage::Ahead(_) | Stage::Ended => Ok(false),
         }
     }
 
     /// Goes back to a row of the current batch, for batches of at most so many rows; false where another thread
     /// decodes.
-    pub(in crate::reader) fn go_back(&self, row: u64, rows: usize) -> bool {
-        match &mut *self.stage.borrow_mut() {
+    pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) -> bool {
+        match &mut self.stage {
             Stage::Here(batches) => {
                 batches.go_back(row, rows);
+                self.is_alone = true;
                 true
             }
-            Stage::Ahead(..) | Stage::Ended => false,
+            Stage::Ahead(_) | Stage::Ended => false,
         }
     }
 
     /// Rows that may come after the current batch.
     pub(in crate::reader) fn left(&self) -> u64 {
-        match &*self.stage.borrow() {
+        match &self.stage {
             Stage::Here(batches) => batches.left(),
-            Stage::Ahead(ahead, _) => ahead.left(),
+            Stage::Ahead(ahead) => ahead.left(),
             Stage::Ended => 0,
         }
     }
 
     /// Whether all of these rows are there.
     pub(in crate::reader) fn is_certain(&self) -> bool {
-        match &*self.stage.borrow() {
+        match &self.stage {
             Stage::Here(batches) => batches.is_certain(),
-            Stage::Ahead(ahead, _) => ahead.is_certain(),
+            Stage::Ahead(ahead) => ahead.is_certain(),
             Stage::Ended => true,
         }
     }
 
     /// Allows batches that have more rows than are wanted.
     pub(in crate::reader) fn may_decode_more(&mut self) {
-        if let Stage::Here(batches) = self.stage.get_mut() {
+        if let Stage::Here(batches) = &mut self.stage {
             batches.may_decode_more = true;
         }
     }
 
     /// Says whether texts and byte strings may be positions in a dictionary.
     pub(in crate::reader) fn allow_dictionaries(&mut self, allowed: bool) {
-        if let Stage::Here(batches) = self.stage.get_mut() {
+        if let Stage::Here(batches) = &mut self.stage {
             batches.decoder.allow_dictionaries(allowed);
         }
     }
 
     /// Decodes all columns from the first batch on.
     pub(in crate::reader) fn want_all(&mut self) {
-        if let Stage::Here(batches) = self.stage.get_mut() {
+        if let Stage::Here(batches) = &mut self.stage {
             batches.decoder.want_all();
         }
     }
 
     /// Decodes batches of at most so many rows, from the next one on.
     pub(in crate::reader) fn set_batch_rows(&mut self, rows: usize) {
-        if let Stage::Here(batches) = self.stage.get_mut() {
+        if let Stage::Here(batches) = &mut self.stage {
             batches.set_batch_rows(rows);
         }
     }
 
     /// The columns, for more rows.
     pub(in crate::reader) fn into_batches(self) -> Option<Box<BatchDecoder>> {
-        match self.stage.into_inner() {
+        match self.stage {
             Stage::Here(batches) => Some(batches),
-            Stage::Ahead(..) | Stage::Ended => None,
+            Stage::Ahead(_) | Stage::Ended => None,
         }
-    }
-}
-
-impl Resume {
-    /// What decodes here what the other thread has decoded.
-    fn batches(&self) -> Result<BatchDecoder> {
-        let mut batches = BatchDecoder::new(&self.reader)?;
-        batches.decoder.want(&self.wanted);
-        Ok(batches)
     }
 }

@@ -21,8 +21,8 @@ pub(super) use recorded::recorded_so_far;
 pub(super) use replay::Entry;
 
 use super::TUPLE_COLUMNS_MAX;
-use crate::miss::FastPathMiss;
 use crate::private::{NUMBER, RAW_VALUE};
+use crate::ser::miss::FastPathMiss;
 use crate::shape::{Form, Null};
 use serde::ser::{self, Serialize};
 

@@ -112,12 +112,13 @@ fn visitors_with_habits_of_their_own() {
 }
 
 #[test]
-fn no_row_is_deserialized_more_than_twice() {
+fn rows_are_deserialized_once_or_twice() {
     let rows: Vec<Inner> = (0..9_000).map(|n| Inner { n, name: n.to_string() }).collect();
     let bytes = to_vec(&rows).unwrap();
     let reader = Reader::from_slice(&bytes).unwrap();
     for (number, _) in reader.rows::<ByHand<4>>().unwrap().enumerate() {
-        assert!(COUNT.take() <= 2, "row {number}");
+        // The first also shows which fields are read.
+        assert!(COUNT.take() <= if number == 0 { 3 } else { 2 }, "row {number}");
     }
     for batch in reader.batches().unwrap() {
         for (number, _) in batch.unwrap().rows::<ByHand<4>>().enumerate() {

@@ -67,9 +67,6 @@ impl Serialize for Value<'_> {
         let Self { shape, vector, index, node } = *self;
         let missing = || S::Error::custom("a value that is not in its batch");
         match (shape, vector, node) {
-            (_, Vector::Lazy(lazy), node) => {
-                Value::new(shape, lazy.get().ok_or_else(missing)?, index, node).serialize(serializer)
-            }
             (Shape::Optional(optional), Vector::Optional(list), SchemaNames::Union(branches)) => {
                 let Some(index) = list.offsets.range(index).ok_or_else(missing)?.next() else {
                     return serializer.serialize_unit();

@@ -7,9 +7,6 @@ use trevni::{Shape, Vector};
 /// The values of a shape as values of a part of it, which a projection has made; none where a vector has another
 /// form than its shape. Values of a variant that the part lacks are null.
 pub(crate) fn narrowed(shape: &Shape, vector: &Vector, part: &Shape) -> Option<(Shape, Vector)> {
-    if let Vector::Lazy(lazy) = vector {
-        return narrowed(shape, lazy.get()?, part);
-    }
     Some(match (shape, vector, part) {
         (shape, vector, part) if shape == part => (shape.clone(), vector.clone()),
         (_, Vector::Null(len), part) => (part.clone(), Vector::Null(*len)),

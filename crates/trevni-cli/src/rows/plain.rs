@@ -31,9 +31,6 @@ impl<'b> Cells<'b> {
             return None;
         };
         let (mut shape, mut vector) = (&record.fields.get(*step)?.shape, rows.fields.get(*step)?);
-        if let Vector::Lazy(lazy) = vector {
-            vector = lazy.get()?;
-        }
         let mut offsets = None;
         if let (Shape::Optional(optional), Vector::Optional(list)) = (shape, vector) {
             (shape, vector, offsets) = (&optional.item, &list.item, Some(&list.offsets));

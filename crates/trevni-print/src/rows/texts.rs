@@ -84,9 +84,6 @@ pub fn is_printed(logical: &LogicalShape) -> bool {
 /// Replaces values of logical types by their texts; none where the vector does not have the form of its shape, or there
 /// is no room for the texts.
 pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
-    if let Vector::Lazy(lazy) = vector {
-        return with_texts(shape, lazy.get()?);
-    }
     Some(match (shape, vector) {
         (shape, vector) if !has_logical(shape) => (shape.clone(), vector.clone()),
         // An optional without values.

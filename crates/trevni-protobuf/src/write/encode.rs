@@ -17,9 +17,6 @@ pub(super) fn content(
 ) -> Result<(), Misfit> {
     match (content, vector) {
         (Content::Nothing, _) => Ok(()),
-        (content, Vector::Lazy(lazy)) => {
-            self::content(content, lazy.get().ok_or_else(Misfit::form)?, at, out)
-        }
         (Content::Only(only), vector) => put(only, vector, at, out),
         (Content::Record(puts), Vector::Record(record)) => puts.iter().try_for_each(|(place, name, own)| {
             let field = record.fields.get(*place).ok_or_else(Misfit::form)?;
@@ -33,7 +30,6 @@ pub(super) fn content(
 fn put(own: &Put, vector: &Vector, at: usize, out: &mut Vec<u8>) -> Result<(), Misfit> {
     match (own, vector) {
         (Put::Nothing, _) => Ok(()),
-        (own, Vector::Lazy(lazy)) => put(own, lazy.get().ok_or_else(Misfit::form)?, at, out),
         (Put::Scalar { number, scalar: own, skips_default }, vector) => {
             let start = out.len();
             encode_key(*number, own.kind.wire_type(), out);

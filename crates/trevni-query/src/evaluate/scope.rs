@@ -69,7 +69,7 @@ impl<'b> Scope<'b> {
         for step in &accessor.steps {
             spot = match (step, spot) {
                 (Descent::Field(number), Spot::Value(Shape::Record(shape), Vector::Record(vector))) => {
-                    Spot::Value(&shape.fields.get(*number)?.shape, decoded(vector.fields.get(*number)?)?)
+                    Spot::Value(&shape.fields.get(*number)?.shape, vector.fields.get(*number)?)
                 }
                 (Descent::Optional, Spot::Value(Shape::Optional(shape), Vector::Optional(list))) => {
                     if list.offsets.total() < list.offsets.len() {
@@ -79,7 +79,7 @@ impl<'b> Scope<'b> {
                             _ => NONE,
                         });
                     }
-                    Spot::Value(&shape.item, decoded(&list.item)?)
+                    Spot::Value(&shape.item, &list.item)
                 }
                 (Descent::Optional, Spot::Value(Shape::Optional(shape), Vector::Null(len))) => {
                     index.compose(*len, |_| NONE);
@@ -92,29 +92,29 @@ impl<'b> Scope<'b> {
                         }
                         _ => NONE,
                     });
-                    Spot::Value(shapes.get(*tag)?, decoded(union.variants.get(*tag)?)?)
+                    Spot::Value(shapes.get(*tag)?, union.variants.get(*tag)?)
                 }
-                (Descent::Key, Spot::Entry(shape, map)) => Spot::Value(&shape.key, decoded(&map.key)?),
-                (Descent::Value, Spot::Entry(shape, map)) => Spot::Value(&shape.value, decoded(&map.value)?),
+                (Descent::Key, Spot::Entry(shape, map)) => Spot::Value(&shape.key, &map.key),
+                (Descent::Value, Spot::Entry(shape, map)) => Spot::Value(&shape.value, &map.value),
                 (Descent::Item, Spot::Value(Shape::List(shape), Vector::List(list))) => {
                     index.take_items(self.items?, |at| list.offsets.range(at));
-                    Spot::Value(shape, decoded(&list.item)?)
+                    Spot::Value(shape, &list.item)
                 }
                 (Descent::Nth(number), Spot::Value(Shape::List(shape), Vector::List(list))) => {
                     index.compose(list.offsets.len(), |at| {
                         list.offsets.range(at).and_then(|range| nth(range, *number)).unwrap_or(NONE)
                     });
-                    Spot::Value(shape, decoded(&list.item)?)
+                    Spot::Value(shape, &list.item)
                 }
                 (Descent::ValueOf(key), Spot::Value(Shape::Map(shape), Vector::Map(map))) => {
-                    let keys = Located::whole(&shape.key, decoded(&map.key)?);
+                    let keys = Located::whole(&shape.key, &map.key);
                     let keys = ScalarColumn::of(&keys).ok()?;
                     let is_key = |at: &usize| keys.get(*at).order(key.get()).is_eq();
                     index.compose(map.offsets.len(), |at| {
                         let found = map.offsets.range(at).and_then(|range| range.rev().find(is_key));
                         found.and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE)
                     });
-                    Spot::Value(&shape.value, decoded(&map.value)?)
+                    Spot::Value(&shape.value, &map.value)
                 }
                 _ => return None,
             };
@@ -142,13 +142,6 @@ pub fn offsets(vector: &Vector) -> Option<&Offsets> {
         Vector::List(list) => Some(&list.offsets),
         Vector::Map(map) => Some(&map.offsets),
         _ => None,
-    }
-}
-
-fn decoded(vector: &Vector) -> Option<&Vector> {
-    match vector {
-        Vector::Lazy(lazy) => lazy.get(),
-        vector => Some(vector),
     }
 }
 

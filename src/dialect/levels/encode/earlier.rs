@@ -45,7 +45,7 @@ impl Earlier {
         let file = decode::File::new(source, header, limits, 1, options)?;
         let schema = Arc::new(file.schema()?);
         let mut decoder = Decoder::new(&file, &schema, &schema.whole);
-        decoder.want_all();
+        decoder.want(&schema.whole.tree.all());
         for row in (0..rows).step_by(EARLIER_ROWS as usize) {
             let (count, mut vector) = ((rows - row).min(EARLIER_ROWS) as usize, Vector::Null(0));
             let picks = std::slice::from_ref(&(0..count)).to_vec();

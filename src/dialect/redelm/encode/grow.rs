@@ -35,7 +35,7 @@ pub(super) fn rows(
     let file = File::open(Box::new(bytes), Limits::NONE, 1, Sums::Ignored)?;
     let schema = Arc::new(file.schema());
     let mut decoder = dremel::Decoder::new(&file, &schema, &schema.whole);
-    decoder.want_all();
+    decoder.want(&schema.whole.tree.all());
     for row in (0..rows).step_by(GROWN_ROWS as usize) {
         let mut vector = Vector::Null(0);
         let count = (rows - row).min(GROWN_ROWS) as usize;

@@ -38,7 +38,7 @@ impl Cutter {
         // The lengths of the parents say how many entries a row has.
         let schema = Arc::new(file.column_schema(number)?);
         let mut decoder = Decoder::new(file, &schema, &schema.whole)?;
-        decoder.want_all();
+        decoder.want(&schema.whole.tree.all());
         let settings = BlockSettings { value_type, runs, first_values, zones };
         Ok(Self { decoder, array, settings, vector: Vector::Null(0) })
     }

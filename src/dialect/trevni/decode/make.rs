@@ -2,7 +2,6 @@
 
 use super::lazy_column::Column;
 use super::node::{Array, Kind, Node, Null, Values};
-use super::required::Required;
 use crate::dialect::schema::Schema;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use std::sync::Arc;
@@ -14,24 +13,30 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// A node of which nothing has been made.
-    pub(super) fn unbuilt(&self, id: NodeId, parents: &Arc<[usize]>) -> Node {
-        self.with(id, Kind::Unbuilt(Arc::clone(parents)))
+    /// A node that has not been asked for.
+    pub(super) fn unread(&self, id: NodeId, parents: &Arc<[usize]>) -> Node {
+        self.with(id, Kind::Unread(Arc::clone(parents)))
     }
 
     fn with(&self, id: NodeId, kind: Kind) -> Node {
-        Node { id, span: self.part.tree.span(id), required: false, kind, below: Vec::new() }
+        Node { id, span: self.part.tree.span(id), kind, below: Vec::new() }
     }
 
-    /// Makes what is asked for at and below a node, and the nodes above it.
-    pub(super) fn make(&self, node: &mut Node, nodes: Required<'_>) {
-        let Some(nodes) = nodes.within(node) else {
+    /// Makes the nodes that are asked for, which ascend, at and below a node, and those above them.
+    pub(super) fn make(&self, node: &mut Node, nodes: &[NodeId]) {
+        let end = node.id.saturating_add(node.span);
+        let asked = nodes.partition_point(|id| *id < node.id)..nodes.partition_point(|id| *id < end);
+        let nodes = &nodes[asked];
+        let [Some(first), Some(last)] = [nodes.first(), nodes.last()] else {
             return;
         };
-        if let Kind::Unbuilt(parents) = &node.kind {
+        if let Kind::Unread(parents) = &node.kind {
             (node.kind, node.below) = self.build(node.id, &Arc::clone(parents));
         }
-        nodes.among(&mut node.below).iter_mut().for_each(|node| self.make(node, nodes));
+        // A record may have thousands of fields.
+        let start = node.below.partition_point(|node| node.id.saturating_add(node.span) <= *first);
+        let below = node.below.iter_mut().skip(start).take_while(|node| node.id <= *last);
+        below.for_each(|node| self.make(node, nodes));
     }
 
     /// The column that holds something of a node of the part.
@@ -46,7 +51,7 @@ impl Maker<'_> {
             (tree::Kind::Record, _) => {
                 let field = |id| match self.is_own(id, parents) {
                     true => self.with(id, Kind::Own),
-                    false => self.unbuilt(id, parents),
+                    false => self.unread(id, parents),
                 };
                 (Kind::Record, tree.children(id).map(field).collect())
             }
@@ -61,8 +66,8 @@ impl Maker<'_> {
             (tree::Kind::Union, _) => self.union(id, Null::Refused, parents),
             (tree::Kind::Map, Some(column)) => {
                 let within = within(parents, column);
-                let below = tree.children(id).map(|id| self.unbuilt(id, &within)).collect();
-                (Kind::Map(opened(column, parents), Vec::new()), below)
+                let below = tree.children(id).map(|id| self.unread(id, &within)).collect();
+                (Kind::Map(opened(column, parents)), below)
             }
             (tree::Kind::Leaf(leaf), Some(column)) => (Kind::Leaf(opened(column, parents), leaf), Vec::new()),
             (tree::Kind::Leaf(leaf), None) => (self.constant(id, leaf).unwrap_or(Kind::Nothing), Vec::new()),
@@ -89,18 +94,18 @@ impl Maker<'_> {
             }
             _ => {
                 let within = within(parents, column);
-                let mut node = self.unbuilt(id, &within);
+                let mut node = self.unread(id, &within);
                 match self.own_field(id, &within) {
                     Some((field, leaf)) => {
                         // It is read whenever the array is.
-                        self.make(&mut node, Required::Nodes(&[id]));
+                        self.make(&mut node, &[id]);
                         (Values::Field(field, leaf), node)
                     }
                     None => (Values::Below, node),
                 }
             }
         };
-        (Array { column: opened(column, parents), values, optional, ends: Vec::new() }, item)
+        (Array { column: opened(column, parents), values, optional }, item)
     }
 
     /// Whether the values of a field are in the array column around its record.

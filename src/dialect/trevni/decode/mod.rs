@@ -13,7 +13,6 @@ mod open;
 mod parent_counts;
 mod position;
 mod prefetch;
-mod required;
 mod room;
 mod row_window;
 mod schema;

@@ -11,7 +11,7 @@ use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
 use crate::tree::{Constant, Leaf};
-use crate::vector::{Lazy, ListVector, MapVector, Offsets, RecordVector, Vector};
+use crate::vector::{ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,23 +21,21 @@ pub(super) struct Node {
     pub(super) id: u32,
     /// Number of nodes at and below this one.
     pub(super) span: u32,
-    /// Whether the node is decoded with each batch.
-    pub(super) required: bool,
     pub(super) kind: Kind,
     /// The nodes below: fields, an item, key and value, variants.
     pub(super) below: Vec<Node>,
 }
 
 pub(super) enum Kind {
-    /// Not made yet ([`Maker`](super::make::Maker)): the array columns around it.
-    Unbuilt(Arc<[usize]>),
+    /// Not asked for, so not made yet ([`Maker`](super::make::Maker)): the array columns around it.
+    Unread(Arc<[usize]>),
     /// A column, and what its values are.
     Leaf(Column, Leaf),
     Record,
     /// A list or an optional.
     Array(Array),
-    /// Lengths, and the ends of the entries of the current batch's rows.
-    Map(Column, Vec<u32>),
+    /// Lengths.
+    Map(Column),
     /// The branches of a union.
     Union(Vec<Array>, Null),
     /// The values are in the array column above.
@@ -61,8 +59,6 @@ pub(super) struct Array {
     pub(super) values: Values,
     /// Whether lengths are at most one.
     pub(super) optional: bool,
-    /// The ends of the items of the current batch's rows.
-    pub(super) ends: Vec<u32>,
 }
 
 /// What the values in a column of lengths are.
@@ -106,56 +102,25 @@ impl<'a> At<'a, '_> {
 }
 
 impl Node {
-    pub(super) fn read_if_required(
-        &mut self,
-        at: &At<'_, '_>,
-        ends: Ends<'_>,
-        out: &mut Vector,
-    ) -> Result<()> {
-        if self.required {
-            // What the last batch has decoded late has buffers to reuse.
-            if let Vector::Lazy(lazy) = out {
-                *out = lazy.take().unwrap_or(Vector::Null(0));
-            }
-            return self.read(at, ends, out);
-        }
-        match out {
-            Vector::Lazy(lazy) => lazy.reset(self.id),
-            _ => *out = Vector::Lazy(Box::new(Lazy::new(self.id))),
-        }
-        Ok(())
+    /// Whether it has been asked for.
+    pub(super) fn is_wanted(&self) -> bool {
+        !matches!(self.kind, Kind::Unread(_))
     }
 
-    /// Decodes a node below this one; false where it is elsewhere.
-    pub(super) fn load(
-        &mut self,
-        at: &At<'_, '_>,
-        id: u32,
-        ends: Ends<'_>,
-        out: &mut Vector,
-    ) -> Result<bool> {
-        if id == self.id {
-            self.required = true;
-            return self.read(at, ends, out).map(|()| true);
+    /// Decodes the entries of the batch's rows as [`Node::read`] does, if the node has been asked for.
+    pub(super) fn read_if_wanted(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
+        if self.is_wanted() {
+            return self.read(at, ends, out);
         }
-        let after = self.below.partition_point(|node| node.id <= id);
-        let Some((place, node)) = after.checked_sub(1).and_then(|at| Some((at, self.below.get_mut(at)?)))
-        else {
-            return Ok(false);
-        };
-        let ends = match &self.kind {
-            Kind::Array(Array { ends, .. }) | Kind::Map(_, ends) => Ends::At(ends),
-            Kind::Union(branches, _) => branches.get(place).map_or(ends, |branch| Ends::At(&branch.ends)),
-            _ => ends,
-        };
-        node.load(at, id, ends, out)
+        *out = Vector::Unread(self.id);
+        Ok(())
     }
 
     /// Decodes the entries of the batch's rows into `out`, reusing its buffers.
     fn read(&mut self, at: &At<'_, '_>, ends: Ends<'_>, out: &mut Vector) -> Result<()> {
         let below = &mut self.below;
         match &mut self.kind {
-            Kind::Unbuilt(_) | Kind::Own => Err(Error::internal("a node without columns of its own is read")),
+            Kind::Unread(_) | Kind::Own => Err(Error::internal("a node without columns of its own is read")),
             Kind::Leaf(column, leaf) => {
                 leaf.prepare(at.allows_dictionaries, out);
                 if !at.decoded.values(column.number, at.selected, out) {
@@ -171,12 +136,13 @@ impl Node {
                 if let Vector::Record(record) = out {
                     record.len = at.window(ends).selected_entries();
                     let own = |field: &Node| matches!(field.kind, Kind::Own);
-                    let several = at.threads > 1 && below.iter().filter(|field| field.required).count() > 1;
+                    let several =
+                        at.threads > 1 && below.iter().filter(|field| field.is_wanted()).count() > 1;
                     let mut fields = below.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
                     if several {
                         return threads::read(fields, at, ends);
                     }
-                    fields.try_for_each(|(field, values)| field.read_if_required(at, ends, values))?;
+                    fields.try_for_each(|(field, values)| field.read_if_wanted(at, ends, values))?;
                 }
                 Ok(())
             }
@@ -189,7 +155,7 @@ impl Node {
                 *out = if optional { Vector::Optional(list) } else { Vector::List(list) };
                 Ok(())
             }
-            Kind::Map(column, child_ends) => {
+            Kind::Map(column) => {
                 let mut map = match std::mem::replace(out, Vector::Null(0)) {
                     Vector::Map(map) => map,
                     _ => Box::new(MapVector {
@@ -199,9 +165,9 @@ impl Node {
                     }),
                 };
                 map.offsets.clear();
-                *child_ends = column.lengths(at, ends, &mut map.offsets)?;
+                let child_ends = column.lengths(at, ends, &mut map.offsets)?;
                 for (half, out) in below.iter_mut().zip([&mut map.key, &mut map.value]) {
-                    half.read_if_required(at, Ends::At(child_ends), out)?;
+                    half.read_if_wanted(at, Ends::At(&child_ends), out)?;
                 }
                 *out = Vector::Map(map);
                 Ok(())
@@ -250,15 +216,14 @@ impl Array {
                 leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }
             (Values::Below, Some(node)) => {
-                self.ends = self.column.lengths(at, ends, &mut list.offsets)?;
-                node.read_if_required(at, Ends::At(&self.ends), &mut list.item)?;
+                let ends = self.column.lengths(at, ends, &mut list.offsets)?;
+                node.read_if_wanted(at, Ends::At(&ends), &mut list.item)?;
             }
             (Values::Field(field, leaf), Some(node)) => {
                 let mut own = leaf.vector();
-                self.ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
+                let ends = self.column.arrays(at, ends, &mut list.offsets, &mut own)?;
                 // The values are here already, so the record is read too.
-                node.required = true;
-                node.read(at, Ends::At(&self.ends), &mut list.item)?;
+                node.read(at, Ends::At(&ends), &mut list.item)?;
                 if let Vector::Record(record) = &mut list.item
                     && let Some(place) = record.fields.get_mut(field)
                 {

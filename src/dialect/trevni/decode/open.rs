@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::metadata::Metadata;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
-use crate::tree::{NodeId, Projection};
+use crate::tree::Projection;
 use crate::vector::Vector;
 use std::any::Any;
 use std::ops::Range;
@@ -156,18 +156,5 @@ impl Decode for File<'_> {
         out: &mut Vector,
     ) -> Result<()> {
         own::<Decoder>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
-    }
-
-    fn prefetch(
-        &self,
-        position: &mut dyn Position,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        own::<Decoder>(position)?.prefetch(self, nodes, decoded)
-    }
-
-    fn load(&self, position: &mut dyn Position, id: NodeId, decoded: &DecodedColumns<'_>) -> Result<Vector> {
-        own::<Decoder>(position)?.load(self, id, decoded)
     }
 }

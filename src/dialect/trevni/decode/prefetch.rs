@@ -62,17 +62,13 @@ pub(super) fn read(
 }
 
 impl Node {
-    /// The columns of nodes that are required, or are among some numbers, which ascend.
-    pub(super) fn columns<'n>(&'n mut self, nodes: &[u32], out: &mut Vec<&'n mut Column>) {
-        if self.required || nodes.binary_search(&self.id).is_ok() {
-            match &mut self.kind {
-                Kind::Leaf(column, _) | Kind::Map(column, _) | Kind::Array(Array { column, .. }) => {
-                    out.push(column)
-                }
-                Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
-                Kind::Unbuilt(_) | Kind::Record | Kind::Own | Kind::Constant(..) | Kind::Nothing => {}
-            }
+    /// The columns of nodes that have been asked for.
+    pub(super) fn columns<'n>(&'n mut self, out: &mut Vec<&'n mut Column>) {
+        match &mut self.kind {
+            Kind::Leaf(column, _) | Kind::Map(column) | Kind::Array(Array { column, .. }) => out.push(column),
+            Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
+            Kind::Unread(_) | Kind::Record | Kind::Own | Kind::Constant(..) | Kind::Nothing => {}
         }
-        self.below.iter_mut().for_each(|node| node.columns(nodes, out));
+        self.below.iter_mut().for_each(|node| node.columns(out));
     }
 }

@@ -18,5 +18,5 @@ pub(super) fn read<'n>(
 ) -> Result<()> {
     let count = at.threads;
     let at = At { threads: 1, ..*at };
-    pool::each(count, fields, |(field, values)| field.read_if_required(&at, ends, values))
+    pool::each(count, fields, |(field, values)| field.read_if_wanted(&at, ends, values))
 }

@@ -7,12 +7,10 @@ use super::make::Maker;
 use super::node::{At, Node};
 use super::parent_counts::ParentCounts;
 use super::prefetch;
-use super::required::Required;
 use crate::dialect::Position;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
-use crate::error::{Error, Result};
-use crate::sort;
+use crate::error::Result;
 use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
@@ -28,12 +26,6 @@ pub(crate) struct Decoder {
     /// The part of the rows that is decoded.
     part: Projection,
     root: Node,
-    /// Number of the first row of the current batch.
-    row: u64,
-    /// Rows of the current batch, whether decoded or passed over.
-    rows: usize,
-    /// Which of them are decoded.
-    selected: Vec<Range<usize>>,
     /// Whether texts and byte strings may be positions in a dictionary.
     allows_dictionaries: bool,
     /// How many threads decode the fields of rows.
@@ -51,14 +43,11 @@ impl Decoder {
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
         check::columns(file, schema, part)?;
-        let root = Maker { schema, part }.unbuilt(0, &Arc::default());
+        let root = Maker { schema, part }.unread(0, &Arc::default());
         Ok(Self {
             schema: Arc::clone(schema),
             part: part.clone(),
             root,
-            row: 0,
-            rows: 0,
-            selected: Vec::new(),
             allows_dictionaries: false,
             threads: file.threads,
             parent_counts: ParentCounts::default(),
@@ -66,18 +55,8 @@ impl Decoder {
         })
     }
 
-    /// Makes nodes that are asked for, and those above them.
-    fn make(&mut self, nodes: Required<'_>) {
-        Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
-    }
-
-    fn require(&mut self, nodes: Required<'_>) {
-        self.make(nodes);
-        self.root.require(nodes);
-    }
-
     /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
-    /// What has not been asked for becomes [`Vector::Lazy`]; what has been decoded already is not read again.
+    /// What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
     pub(crate) fn batch(
         &mut self,
         file: &File<'_>,
@@ -87,14 +66,15 @@ impl Decoder {
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
-        (self.row, self.rows) = (row, rows);
         self.hold.begin();
-        self.selected.clear();
-        self.selected.extend_from_slice(selected);
-        self.prefetch(file, &[], decoded)?;
+        if let (Some(first), false) = (selected.first(), file.in_memory) {
+            let mut columns = Vec::new();
+            self.root.columns(&mut columns);
+            prefetch::read(file, row, row + first.start as u64, columns, decoded)?;
+        }
         // Threads cost more than few rows.
         let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
-        self.root.read_if_required(
+        self.root.read_if_wanted(
             &At {
                 file,
                 row,
@@ -108,51 +88,6 @@ impl Decoder {
             Ends::Each(rows),
             out,
         )
-    }
-
-    /// Reads what the nodes that have been asked for need for the current batch, and some others that are
-    /// about to be loaded: their numbers, which ascend.
-    pub(crate) fn prefetch(
-        &mut self,
-        file: &File<'_>,
-        nodes: &[NodeId],
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<()> {
-        match self.selected.first().cloned() {
-            Some(first) if !file.in_memory => {
-                self.make(Required::Nodes(nodes));
-                let mut columns = Vec::new();
-                self.root.columns(nodes, &mut columns);
-                prefetch::read(file, self.row, self.row + first.start as u64, columns, decoded)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Decodes a node of the current batch, and from now on of each batch.
-    pub(crate) fn load(
-        &mut self,
-        file: &File<'_>,
-        id: NodeId,
-        decoded: &DecodedColumns<'_>,
-    ) -> Result<Vector> {
-        self.make(Required::Nodes(&[id]));
-        let mut out = Vector::Null(0);
-        let at = At {
-            file,
-            row: self.row,
-            selected: &self.selected,
-            decoded,
-            allows_dictionaries: self.allows_dictionaries,
-            threads: 1,
-            parent_counts: &self.parent_counts,
-            hold: &self.hold,
-        };
-        if self.root.load(&at, id, Ends::Each(self.rows), &mut out)? {
-            Ok(out)
-        } else {
-            Err(Error::internal(format!("the shape has no node {id}")))
-        }
     }
 }
 
@@ -169,18 +104,7 @@ impl Position for Decoder {
         self.threads = count;
     }
 
-    fn wanted(&self) -> Vec<NodeId> {
-        let mut nodes = Vec::new();
-        self.root.required(&mut nodes);
-        sort::by_key(&mut nodes, |node| u64::from(*node));
-        nodes
-    }
-
-    fn want_all(&mut self) {
-        self.require(Required::All);
-    }
-
     fn want(&mut self, nodes: &[NodeId]) {
-        self.require(Required::Nodes(nodes));
+        Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
     }
 }

@@ -1,6 +1,6 @@
-//! The error of rows on the fast path.
+//! The error of rows that miss the fast path.
 
-use serde::{de, ser};
+use serde::ser;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -39,13 +39,6 @@ impl ser::Error for FastPathMiss {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         keep(&message);
-        Self
-    }
-}
-
-impl de::Error for FastPathMiss {
-    #[inline(always)]
-    fn custom<T: fmt::Display>(_message: T) -> Self {
         Self
     }
 }
