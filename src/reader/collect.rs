@@ -3,17 +3,13 @@
 use super::Reader;
 use super::cursor::Cursor;
 use super::kept::Kept;
-use super::pipeline::{BatchOrigin, BatchSource};
+use super::pipeline::{BatchSource, ReadPlan};
 use crate::de::FastPathMiss;
 use crate::de::{Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
 use crate::outlined::{Outlined, drop_outlined};
-use crate::sort;
 use crate::tree::NodeId;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, SeqAccess, Visitor};
-
-/// How often rows are read once more for what they have asked for late, before everything is read.
-const RESTARTS_MAX: u32 = 8;
 
 /// All rows of a reader. Where something else than a row fails, it tells why when they are read once more, by
 /// the slow path.
@@ -21,21 +17,22 @@ const RESTARTS_MAX: u32 = 8;
 /// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
 /// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let mut plan = ReadPlan::default();
+    let mut plan = ReadPlan::of(&reader.part);
     loop {
         let kept = KeptStrings::default();
         let keep = Keep::new(&kept);
-        let mut origin = Origin::new(reader, &keep, &plan, Cursor::new)?;
+        let mut origin = Origin::new(reader, &keep, plan, Cursor::planned)?;
         let origin = &mut *origin;
         let index = origin.cursor.index();
         let rows = C::deserialize(All(FastRows { origin, index }));
-        if plan.grows(reader, std::mem::take(&mut origin.missed)) {
+        if !origin.missed.is_empty() {
+            plan = origin.columns.plan_with(&origin.missed)?;
             continue;
         }
         return match (rows, origin.failure.take()) {
             (Ok(rows), _) => Ok(rows),
             (Err(_), Some(error)) => Err(error),
-            (Err(_), None) => slow(reader, plan),
+            (Err(_), None) => slow(reader, origin.columns.plan_with(&[])?),
         };
     }
 }
@@ -46,35 +43,12 @@ fn slow<C: DeserializeOwned>(reader: &Reader<'_>, mut plan: ReadPlan) -> Result<
         let kept = KeptStrings::default();
         let keep = Keep::new(&kept);
         keep.turn(true);
-        let mut origin = Origin::new(reader, &keep, &plan, Cursor::slow)?;
+        let mut origin = Origin::new(reader, &keep, plan, Cursor::slow)?;
         let rows = C::deserialize(All(SlowRows(&mut origin)));
-        if !plan.grows(reader, std::mem::take(&mut origin.missed)) {
+        if origin.missed.is_empty() {
             return rows;
         }
-    }
-}
-
-/// The nodes to read from the first row on, where a row can be tried only once: the rows are read once more with those that one
-/// has missed.
-#[derive(Default)]
-struct ReadPlan {
-    nodes: Vec<NodeId>,
-    restarts: u32,
-}
-
-impl ReadPlan {
-    /// Adds nodes that a row has missed, if there are any.
-    fn grows(&mut self, reader: &Reader<'_>, missed: Vec<NodeId>) -> bool {
-        if missed.is_empty() {
-            return false;
-        }
-        self.restarts += 1;
-        self.nodes.extend(missed);
-        if self.restarts > RESTARTS_MAX {
-            self.nodes = reader.part.tree.all();
-        }
-        sort::once(&mut self.nodes, |node| u64::from(*node));
-        true
+        plan = origin.columns.plan_with(&origin.missed)?;
     }
 }
 
@@ -97,11 +71,10 @@ impl<'s, 'k> Origin<'s, 'k> {
     fn new(
         reader: &Reader<'s>,
         keep: &'k Keep<'k>,
-        plan: &ReadPlan,
-        start: fn(&Reader<'s>) -> Result<(Cursor, BatchSource<'s>)>,
+        plan: ReadPlan,
+        start: fn(&Reader<'s>, ReadPlan) -> Result<(Cursor, BatchSource<'s>)>,
     ) -> Result<Outlined<Self>> {
-        let (mut cursor, mut columns) = start(reader)?;
-        columns.want(&plan.nodes, &BatchOrigin::default())?;
+        let (mut cursor, columns) = start(reader, plan)?;
         cursor.weigh();
         let kept = Kept::of(&reader.file);
         Ok(Outlined::new(Self { cursor, columns, keep, kept, failure: None, missed: Vec::new() }))

@@ -1,8 +1,7 @@
 //! A position within the rows of a file.
 
 use super::Reader;
-use super::pipeline::BatchOrigin;
-use super::pipeline::BatchSource;
+use super::pipeline::{BatchOrigin, BatchSource, ReadPlan};
 use crate::de::{Assembler, Copied, Fast, Held, Keep, Missed, Owned, Plan};
 use crate::error::{Category, Error, Result};
 use crate::vector::Vector;
@@ -45,14 +44,19 @@ pub(super) struct Cursor {
 
 impl Cursor {
     pub(super) fn new<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
-        let mut columns = BatchSource::new(reader)?;
+        Self::planned(reader, ReadPlan::of(&reader.part))
+    }
+
+    /// For rows of which it is known what is read.
+    pub(super) fn planned<'s>(reader: &Reader<'s>, plan: ReadPlan) -> Result<(Self, BatchSource<'s>)> {
+        let mut columns = BatchSource::planned(reader, plan)?;
         columns.may_decode_more();
         Ok((Self { may_be_fast: true, ..Self::of(reader) }, columns))
     }
 
     /// For rows that are all read by the slow path.
-    pub(super) fn slow<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
-        let (cursor, columns) = Self::new(reader)?;
+    pub(super) fn slow<'s>(reader: &Reader<'s>, plan: ReadPlan) -> Result<(Self, BatchSource<'s>)> {
+        let (cursor, columns) = Self::planned(reader, plan)?;
         Ok((Self { may_be_fast: false, ..cursor }, columns))
     }
 
@@ -258,7 +262,7 @@ impl Cursor {
     #[inline(never)]
     fn read_more(&mut self, columns: &mut BatchSource<'_>, nodes: &[u32]) -> Result<()> {
         let vector = self.assembler.batch(self.index);
-        let done = columns.want(nodes, &self.origin).and_then(|()| columns.again(&self.origin, vector));
+        let done = columns.again(nodes, &self.origin, vector);
         // It has not missed because the rows are no longer what they were.
         self.assembler.settle();
         match done {

@@ -2,11 +2,9 @@
 
 use super::Reader;
 use super::cursor::Cursor;
-use super::pipeline::BatchDecoder;
-use super::pipeline::BatchSource;
 use super::pipeline::scan::checked_rows;
+use super::pipeline::{BatchDecoder, BatchSource};
 use crate::de::FastPathMiss;
-use crate::dialect::Decoder;
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::outlined::{Outlined, drop_outlined};
 use serde::de::DeserializeOwned;
@@ -62,8 +60,7 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
 
 impl CachedScan {
     fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Box<Outlined<Self>>> {
-        let decoder = Decoder::new(&reader.file, &reader.schema, &reader.part)?;
-        let batches = Some(Box::new(BatchDecoder::of_rows(&reader.file, decoder, 0..0)));
+        let batches = Some(Box::new(BatchDecoder::of_rows(reader)?));
         let mut cursor = Cursor::of(reader);
         cursor.keep_tree();
         Ok(Box::new(Outlined::new(Self { type_name, cursor, batches })))

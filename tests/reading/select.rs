@@ -114,7 +114,8 @@ fn only_blocks_that_hold_the_rows_are_read() {
         let most: u64 =
             blocks.iter().flatten().filter(holding).map(|b| u64::from(b.compressed_size) + 4).sum();
         let read = source.take();
-        assert!(read <= most * 3, "{read} bytes read, {most} in the blocks of {range:?}");
+        // Neighbours are one read, with the few bytes that are between them.
+        assert!(read <= most * 3 + 2 * 4096, "{read} bytes read, {most} in the blocks of {range:?}");
         assert!(read < bytes.len() as u64 / 10, "{read} bytes read of {}", bytes.len());
     }
 }

@@ -1,11 +1,13 @@
 //! Decodes the rows of a reader, batch after batch.
 
 use super::filter::Filtering;
+use super::plan::ReadPlan;
 use super::scan::{Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File};
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
+use crate::tree::NodeId;
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,6 +63,8 @@ impl BatchOrigin {
 /// The columns that rows are made of, and which rows come next.
 pub(in crate::reader) struct BatchDecoder {
     pub(in crate::reader) decoder: Decoder,
+    /// What the decoder has been asked for.
+    pub(super) plan: ReadPlan,
     scan: Scan,
     filtering: Option<Filtering>,
     /// Whether rows that are not wanted may be decoded too, where few are between two that are.
@@ -68,22 +72,31 @@ pub(in crate::reader) struct BatchDecoder {
 }
 
 impl BatchDecoder {
-    pub(in crate::reader) fn new(reader: &Reader<'_>) -> Result<Self> {
-        let decoder = reader.decoder(&reader.schema, &reader.part)?;
+    pub(in crate::reader) fn new(reader: &Reader<'_>, plan: ReadPlan) -> Result<Self> {
+        let mut decoder = reader.decoder(&reader.schema, &reader.part)?;
+        decoder.want(plan.nodes());
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
             let scan = Scan::over(reader, selected)?;
-            return Ok(Self { decoder, scan, filtering: None, may_decode_more: false });
+            return Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false });
         };
         let (scan, filtering) = filtered.search(reader, &selected)?;
-        Ok(Self { decoder, scan, filtering: Some(filtering), may_decode_more: false })
+        Ok(Self { decoder, plan, scan, filtering: Some(filtering), may_decode_more: false })
     }
 
-    /// For some rows.
-    pub(in crate::reader) fn of_rows(file: &File<'_>, mut decoder: Decoder, rows: Range<u64>) -> Self {
+    /// For rows by their numbers, of which nothing is read yet.
+    pub(in crate::reader) fn of_rows(reader: &Reader<'_>) -> Result<Self> {
+        let (file, plan) = (&reader.file, ReadPlan::of(&reader.part));
+        let mut decoder = Decoder::new(file, &reader.schema, &reader.part)?;
         decoder.hold().restart();
-        let scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
-        Self { decoder, scan, filtering: None, may_decode_more: false }
+        let scan = Scan::of(file, Arc::new(RowSelection::from(0..0)));
+        Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false })
+    }
+
+    /// Reads all nodes.
+    pub(super) fn want_all(&mut self) {
+        self.plan.add_all();
+        self.decoder.want(self.plan.nodes());
     }
 
     /// Goes on with some other rows.
@@ -155,14 +168,19 @@ impl BatchDecoder {
         self.scan.set_batch_rows(rows as u64);
     }
 
-    /// Decodes the current batch once more, of which other nodes are wanted now.
-    pub(in crate::reader) fn again(
+    /// Decodes the current batch once more, with nodes that a row has missed.
+    pub(super) fn again(
         &mut self,
         file: &File<'_>,
+        missed: &[NodeId],
         origin: &BatchOrigin,
         vector: &mut Vector,
     ) -> Result<()> {
         let (first, rows, selected) = origin.window();
+        if !missed.is_empty() {
+            self.plan.add(missed);
+            self.decoder.want(self.plan.nodes());
+        }
         self.decoder.hold().forget();
         self.decoder.batch(file, first, rows, selected, &decoded(&self.filtering), vector)
     }

@@ -2,10 +2,10 @@
 
 use super::ahead::Ahead;
 use super::decode::{BatchDecoder, BatchOrigin};
+use super::plan::ReadPlan;
 use crate::dialect::File;
 use crate::error::{Error, Result};
 use crate::reader::{Reader, in_file};
-use crate::sort;
 use crate::tree::NodeId;
 use crate::vector::Vector;
 use std::path::Path;
@@ -17,8 +17,6 @@ const AHEAD_ROWS: u64 = 10_000;
 /// The columns that rows are made of.
 pub(in crate::reader) struct BatchSource<'s> {
     file: Arc<File<'s>>,
-    /// The nodes that are read, in ascending order; those that rows have asked for, where they are not all.
-    nodes: Vec<NodeId>,
     stage: Stage,
     /// Whether another thread may not decode, because its batches did not fit the limits.
     is_alone: bool,
@@ -31,61 +29,67 @@ pub(in crate::reader) struct BatchSource<'s> {
 enum Stage {
     /// Decoded by this thread.
     Here(Box<BatchDecoder>),
-    /// Decoded by another one.
-    Ahead(Ahead),
+    /// Decoded by another one, which reads this.
+    Ahead(Ahead, ReadPlan),
     /// By neither: the other one could not be started.
     Ended,
 }
 
 impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn new(reader: &Reader<'s>) -> Result<Self> {
-        let columns = Self::of(&reader.file, Box::new(BatchDecoder::new(reader)?));
+        Self::planned(reader, ReadPlan::of(&reader.part))
+    }
+
+    pub(in crate::reader) fn planned(reader: &Reader<'s>, plan: ReadPlan) -> Result<Self> {
+        let columns = Self::of(&reader.file, Box::new(BatchDecoder::new(reader, plan)?));
         let shared = if reader.file.threads() > 1 { reader.shared() } else { None };
         Ok(Self { shared, path: reader.path.clone(), ..columns })
     }
 
     pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
         let (file, stage) = (Arc::clone(file), Stage::Here(batches));
-        Self { file, nodes: Vec::new(), stage, is_alone: false, path: None, shared: None }
+        Self { file, stage, is_alone: false, path: None, shared: None }
     }
 
-    /// Reads more nodes from the next batch on, and of the current one after [`BatchSource::again`].
-    ///
-    /// # Errors
-    ///
-    /// As those of opening the reader's columns.
-    pub(in crate::reader) fn want(&mut self, nodes: &[NodeId], origin: &BatchOrigin) -> Result<()> {
-        self.nodes.extend_from_slice(nodes);
-        sort::once(&mut self.nodes, |node| u64::from(*node));
-        match &mut self.stage {
-            Stage::Here(batches) => batches.decoder.want(nodes),
-            Stage::Ahead(_) => self.decode_here(origin)?,
-            Stage::Ended => {}
-        }
-        Ok(())
-    }
-
-    /// Decodes the current batch once more.
+    /// Decodes the current batch once more, with nodes that a row has missed, which are read from now on.
     ///
     /// # Errors
     ///
     /// As those of [`BatchSource::next_batch`]. The batch is forgotten then.
-    pub(in crate::reader) fn again(&mut self, origin: &BatchOrigin, vector: &mut Vector) -> Result<()> {
+    pub(in crate::reader) fn again(
+        &mut self,
+        missed: &[NodeId],
+        origin: &BatchOrigin,
+        vector: &mut Vector,
+    ) -> Result<()> {
+        self.decode_here(origin)?;
         match &mut self.stage {
-            Stage::Here(batches) => batches.again(&self.file, origin, vector),
-            Stage::Ahead(_) | Stage::Ended => {
-                Err(Error::internal("a batch is decoded once more by another thread"))
-            }
+            Stage::Here(batches) => batches.again(&self.file, missed, origin, vector),
+            Stage::Ahead(..) | Stage::Ended => Err(Error::internal("a batch is decoded by another thread")),
         }
     }
 
-    /// Ends the thread that decodes ahead; this one goes on after the current batch.
+    /// What is read by now, and some nodes that a row has missed.
+    pub(in crate::reader) fn plan_with(&self, missed: &[NodeId]) -> Result<ReadPlan> {
+        let mut plan = match &self.stage {
+            Stage::Here(batches) => batches.plan.clone(),
+            Stage::Ahead(_, plan) => plan.clone(),
+            Stage::Ended => return Err(Error::internal("another thread could not be started")),
+        };
+        if !missed.is_empty() {
+            plan.add(missed);
+        }
+        Ok(plan)
+    }
+
+    /// Ends the thread that decodes ahead, if one does; this one goes on after the current batch.
     fn decode_here(&mut self, origin: &BatchOrigin) -> Result<()> {
-        self.stage = Stage::Ended;
-        if let Some(reader) = &self.shared {
-            let mut batches = BatchDecoder::new(reader)?;
+        if matches!(self.stage, Stage::Ahead(..))
+            && let Stage::Ahead(_, plan) = std::mem::replace(&mut self.stage, Stage::Ended)
+            && let Some(reader) = &self.shared
+        {
+            let mut batches = BatchDecoder::new(reader, plan)?;
             batches.may_decode_more = true;
-            batches.decoder.want(&self.nodes);
             batches.go_on_after(origin);
             self.stage = Stage::Here(Box::new(batches));
         }
@@ -107,7 +111,8 @@ impl<'s> BatchSource<'s> {
             && let Stage::Here(mut batches) = std::mem::replace(&mut self.stage, Stage::Ended)
         {
             batches.use_threads(self.file.threads() - 1);
-            self.stage = Stage::Ahead(Ahead::start(Arc::clone(&reader.file), *batches)?);
+            let plan = batches.plan.clone();
+            self.stage = Stage::Ahead(Ahead::start(Arc::clone(&reader.file), *batches)?, plan);
         }
         Ok(())
     }
@@ -122,7 +127,7 @@ impl<'s> BatchSource<'s> {
     }
 
     fn decode_next(&mut self, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
-        if let Stage::Ahead(ahead) = &mut self.stage {
+        if let Stage::Ahead(ahead, _) = &mut self.stage {
             let before = origin.clone();
             let done = ahead.next(origin, vector);
             if !matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
@@ -134,7 +139,7 @@ impl<'s> BatchSource<'s> {
         }
         match &mut self.stage {
             Stage::Here(batches) => batches.next(&self.file, origin, vector),
-            Stage::Ahead(_) | Stage::Ended => Ok(false),
+            Stage::Ahead(..) | Stage::Ended => Ok(false),
         }
     }
 
@@ -147,7 +152,7 @@ impl<'s> BatchSource<'s> {
                 self.is_alone = true;
                 true
             }
-            Stage::Ahead(_) | Stage::Ended => false,
+            Stage::Ahead(..) | Stage::Ended => false,
         }
     }
 
@@ -155,7 +160,7 @@ impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn left(&self) -> u64 {
         match &self.stage {
             Stage::Here(batches) => batches.left(),
-            Stage::Ahead(ahead) => ahead.left(),
+            Stage::Ahead(ahead, _) => ahead.left(),
             Stage::Ended => 0,
         }
     }
@@ -164,7 +169,7 @@ impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn is_certain(&self) -> bool {
         match &self.stage {
             Stage::Here(batches) => batches.is_certain(),
-            Stage::Ahead(ahead) => ahead.is_certain(),
+            Stage::Ahead(ahead, _) => ahead.is_certain(),
             Stage::Ended => true,
         }
     }
@@ -186,7 +191,7 @@ impl<'s> BatchSource<'s> {
     /// Decodes all columns from the first batch on.
     pub(in crate::reader) fn want_all(&mut self) {
         if let Stage::Here(batches) = &mut self.stage {
-            batches.decoder.want_all();
+            batches.want_all();
         }
     }
 
@@ -201,7 +206,7 @@ impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn into_batches(self) -> Option<Box<BatchDecoder>> {
         match self.stage {
             Stage::Here(batches) => Some(batches),
-            Stage::Ahead(_) | Stage::Ended => None,
+            Stage::Ahead(..) | Stage::Ended => None,
         }
     }
 }
