@@ -4,6 +4,7 @@ use super::Reader;
 use crate::error::Result;
 use crate::selection::RowSelection;
 use crate::sort;
+use std::ops::Range;
 
 impl Reader<'_> {
     /// The columns that the rows are read from: those of the projected fields, and those of the predicate. Their numbers in
@@ -56,5 +57,39 @@ impl Reader<'_> {
             Some(filtered) => Ok(self.here(filtered.candidates(self, &selected))?.rows),
             None => Ok(RowSelection::clone(&selected)),
         }
+    }
+
+    /// The bytes of the blocks that the [candidates](Reader::candidates) are read from, by their position: what a source that takes
+    /// long to answer fetches, before any of it is decoded. Reads what [`Reader::candidates`] reads, and the block tables of all columns
+    /// that are read.
+    ///
+    /// Columns within lists are found by the lengths of these. Where a selection begins within a block of such a column, blocks before it of
+    /// the columns around it are read too.
+    ///
+    /// ```
+    /// let file = trevni::to_vec((0..100_000).map(|id| (id, id.to_string())))?;
+    /// let reader = trevni::Reader::from_slice(&file)?.project(["_0"])?;
+    /// let all: u64 = reader.ranges()?.iter().map(|range| range.end - range.start).sum();
+    /// assert!(all < file.len() as u64 / 2);
+    /// assert_eq!(reader.select(50_000..50_001)?.ranges()?.len(), 1);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::candidates`] and [`Reader::blocks`].
+    pub fn ranges(&self) -> Result<Vec<Range<u64>>> {
+        let rows = self.candidates()?;
+        let mut ranges = Vec::new();
+        for column in self.columns_read() {
+            let sizes = self.here(self.file.block_sizes(column))?;
+            for (block, (count, bytes)) in self.blocks(column)?.iter().zip(sizes) {
+                if rows.meets(&(block.first_row..block.first_row + u64::from(count))) {
+                    ranges.push(block.offset..block.offset + bytes);
+                }
+            }
+        }
+        sort::by_key(&mut ranges, |range| range.start);
+        Ok(ranges)
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod branch;
 mod build;
+mod calendar;
 mod check;
 pub(crate) mod children;
 mod display;
@@ -9,6 +10,7 @@ pub(crate) mod join;
 pub(crate) mod kinds;
 mod logical;
 
+pub use calendar::{date_from_days, days_from_date};
 pub(crate) use kinds::Shape;
 pub(crate) use logical::{DECIMAL_DIGITS_MAX, Shown};
 pub use logical::{IpFamily, Logical, LogicalShape, StringStyle};

@@ -1,11 +1,7 @@
 //! The calendar: years, months and days of instants (proleptic Gregorian, as the library's texts of dates).
 
 use crate::moment::{DAY, SECOND};
-
-/// Days from 0000-03-01 to 1970-01-01.
-const EPOCH: i64 = 719_468;
-/// Days of 400 years.
-const ERA: i64 = 146_097;
+use trevni::shape::{date_from_days, days_from_date};
 
 /// A unit that instants are cut off to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +43,13 @@ impl Unit {
             // 1970-01-01 is a Thursday; weeks begin on Monday.
             Self::Week => return (nanos + 3 * DAY).div_euclid(7 * DAY) * 7 * DAY - 3 * DAY,
             Self::Month | Self::Quarter | Self::Year => {
-                let (year, month, _) = civil(days(nanos));
+                let (year, month, _) = date_from_days(days(nanos));
                 let month = match self {
                     Self::Month => month,
                     Self::Quarter => (month - 1) / 3 * 3 + 1,
                     _ => 1,
                 };
-                return i128::from(days_of(year, month, 1)) * DAY;
+                return i128::from(days_from_date(year, month, 1)) * DAY;
             }
         };
         nanos.div_euclid(each) * each
@@ -61,7 +57,7 @@ impl Unit {
 
     /// The number of this part of an instant: the day of its month, the hour of its day.
     pub(crate) fn part(self, nanos: i128) -> i128 {
-        let (year, month, day) = civil(days(nanos));
+        let (year, month, day) = date_from_days(days(nanos));
         let of_day = nanos.rem_euclid(DAY);
         match self {
             Self::Year => year.into(),
@@ -90,29 +86,8 @@ pub(crate) fn weekday(nanos: i128) -> i128 {
 /// The number of the week in its year, from 1 to 53: the first one has the first Thursday (ISO 8601).
 fn week(days: i64) -> i64 {
     let thursday = days - (days + 3).rem_euclid(7) + 3;
-    let (year, ..) = civil(thursday);
-    (thursday - days_of(year, 1, 1)) / 7 + 1
-}
-
-/// Year, month and day of a date by its days from 1970-01-01. Years begin in March here, so that the day that some
-/// lack is the last.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + EPOCH;
-    let (era, of_era) = (days.div_euclid(ERA), days.rem_euclid(ERA));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (era * 400 + year + next, month, day)
-}
-
-/// The days from 1970-01-01 to a date.
-pub(crate) fn days_of(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year - EPOCH
+    let (year, ..) = date_from_days(thursday);
+    (thursday - days_from_date(year, 1, 1)) / 7 + 1
 }
 
 #[cfg(test)]

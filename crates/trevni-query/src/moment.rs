@@ -1,10 +1,9 @@
 //! Dates, times of day and instants.
 
-use crate::calendar::days_of;
 use std::fmt;
 use std::sync::LazyLock;
 use trevni::ValueRef;
-use trevni::shape::{Logical, LogicalShape};
+use trevni::shape::{Logical, LogicalShape, days_from_date};
 
 /// Nanoseconds of a second, and of a day.
 pub(crate) const SECOND: i128 = 1_000_000_000;
@@ -152,7 +151,7 @@ impl Moment {
 
     /// The first day of a year.
     pub(crate) fn of_year(year: i64) -> Self {
-        Self { kind: MomentKind::Date, nanos: i128::from(days_of(year, 1, 1)) * DAY }
+        Self { kind: MomentKind::Date, nanos: i128::from(days_from_date(year, 1, 1)) * DAY }
     }
 
     /// The value that a number is, where these nanoseconds are counted.

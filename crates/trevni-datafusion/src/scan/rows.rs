@@ -57,7 +57,7 @@ pub(super) struct RowStream {
     left: Range<u64>,
     window_rows: u64,
     /// The blocks of the columns that are read, where their bytes have to be fetched or counted.
-    blocks: Option<Arc<Vec<Vec<BlockInfo>>>>,
+    blocks: Option<Vec<Vec<BlockInfo>>>,
     window: Option<Window>,
     next: Option<(Window, SpawnedTask<Result<()>>)>,
     coalescer: Option<BatchCoalescer>,
@@ -178,7 +178,7 @@ impl RowStream {
                 let candidates = self.run(|| reader.candidates()).await?;
                 self.scan.metrics.blocks_skipped.add(total - ranges::count(&blocks, &candidates));
             }
-            self.blocks = Some(Arc::new(blocks));
+            self.blocks = Some(blocks);
         }
         Ok(())
     }
@@ -263,12 +263,11 @@ impl RowStream {
                 false => u64::MAX,
             };
             let reader = self.filtered()?.select(rows).map_err(|error| self.error(error))?;
-            let Some(blocks) = self.blocks.clone() else {
+            if self.blocks.is_none() {
                 return Ok(Some(Window { reader, bytes: Vec::new(), decoding: Arc::default() }));
-            };
-            let candidates = self.run(|| reader.candidates()).await?;
+            }
+            let (candidates, bytes) = self.run(|| Ok((reader.candidates()?, reader.ranges()?))).await?;
             if !candidates.is_empty() {
-                let bytes = ranges::of_rows(&blocks, &candidates, self.object.meta.size);
                 return Ok(Some(Window { reader, bytes, decoding: Arc::default() }));
             }
         }
