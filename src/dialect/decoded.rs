@@ -35,6 +35,9 @@ impl<'a> DecodedColumns<'a> {
                 fields.for_each(|(id, field)| self.add_node(schema, id, field, rows));
             }
             (Kind::List | Kind::Optional, _) if column(id + 1) != column(id) => {}
+            // Whether values are there was asked for, and not the values.
+            (Kind::List | Kind::Optional, Vector::List(list) | Vector::Optional(list))
+                if matches!(list.item, Vector::Lazy(_)) => {}
             (Kind::Leaf(_) | Kind::List | Kind::Optional, vector) => {
                 self.0.extend(column(id).map(|column| Values { column, vector, rows }));
             }

@@ -23,6 +23,7 @@ mod option_of_one_variant;
 mod parts_of_one_type_refused;
 #[cfg(target_os = "linux")]
 mod pipe_by_number;
+mod presence_filtered;
 mod redelm_growth;
 mod redelm_logical_types;
 mod redelm_zones_of_nothing;
