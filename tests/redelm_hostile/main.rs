@@ -1,6 +1,7 @@
 //! RedElm files that are damaged or hostile, and the memory that writing takes. A binary of their own: memory is counted.
 
 mod damaged;
+mod footers;
 #[path = "../hostile/memory.rs"]
 mod memory;
 mod merging;

@@ -1,6 +1,7 @@
 //! The footer of a file: what its row groups are, and blocks of metadata of any names.
 
 mod blocks;
+mod held;
 mod java;
 mod json;
 #[cfg(test)]
@@ -11,6 +12,7 @@ pub(super) use blocks::{BLOCKS_MAX, Block, Blocks, read_text, write_text};
 use crate::error::{Error, Result};
 use crate::schema::message::Primitive;
 use crate::storage::codec::{Codec, Compressors, Decompressor, Framing};
+use held::Held;
 use std::sync::Arc;
 
 /// The name of the block that each file has.
@@ -102,7 +104,7 @@ impl Footer {
     /// # Errors
     ///
     /// Bytes that are none of these, or lack something, or hold more bytes than the limit, which comes with the option
-    /// that sets it.
+    /// that sets it; and those of which more memory is made than four times as much.
     pub(super) fn read(bytes: &[u8], limit: (u64, &'static str)) -> Result<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => {
@@ -114,8 +116,8 @@ impl Footer {
                     other => Self::read(other, limit),
                 }
             }
-            [0xac, 0xed, ..] => java::read(bytes),
-            _ if bytes.trim_ascii_start().first() == Some(&b'{') => json::read(bytes),
+            [0xac, 0xed, ..] => java::read(bytes, &mut Held::new(limit)),
+            _ if bytes.trim_ascii_start().first() == Some(&b'{') => json::read(bytes, &mut Held::new(limit)),
             _ => Err(Error::metadata(
                 "the footer is neither JSON, nor gzipped, nor a Java serialization stream",
             )),

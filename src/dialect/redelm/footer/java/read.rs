@@ -1,5 +1,6 @@
 //! The footer from its Java objects.
 
+use super::super::held::Held;
 use super::super::{Chunk, Footer, RowGroup, count, small_count};
 use super::classes::{COLUMN, FILE, FOOTER, ROW_GROUP};
 use super::stream::{Graph, Value};
@@ -8,8 +9,8 @@ use crate::schema::message::Primitive;
 use std::sync::Arc;
 
 /// Reads a stream of one `RedelmMetaData`.
-pub(in super::super) fn read(stream: &[u8]) -> Result<Footer> {
-    let (graph, root) = Graph::read(stream)?;
+pub(in super::super) fn read(stream: &[u8], held: &mut Held) -> Result<Footer> {
+    let (graph, root) = Graph::read(stream, held)?;
     let file = graph.field(root, FOOTER.name, "fileMetaData")?;
     let codec = match graph.field(file, FILE.name, "codecClassName")? {
         Value::Null => None,
@@ -17,7 +18,7 @@ pub(in super::super) fn read(stream: &[u8]) -> Result<Footer> {
     };
     let schema = graph.text(graph.field(file, FILE.name, "schema")?, "the schema")?.to_string();
     let groups = graph.list(graph.field(root, FOOTER.name, "blocks")?, "row groups")?;
-    let groups = groups.iter().map(|group| Object { graph: &graph, value: *group }.row_group());
+    let groups = groups.iter().map(|group| Object { graph: &graph, value: *group }.row_group(held));
     Ok(Footer { schema, codec, groups: groups.collect::<Result<_>>()? })
 }
 
@@ -38,10 +39,12 @@ impl Object<'_> {
         count(name, self.number(class, name)?)
     }
 
-    fn row_group(&self) -> Result<RowGroup> {
+    /// What is mentioned often is read as often, so it counts each time.
+    fn row_group(&self, held: &mut Held) -> Result<RowGroup> {
+        held.take::<RowGroup>(0)?;
         let class = ROW_GROUP.name;
         let columns = self.graph.list(self.graph.field(self.value, class, "columns")?, "columns")?;
-        let columns = columns.iter().map(|column| Object { graph: self.graph, value: *column }.chunk());
+        let columns = columns.iter().map(|column| Object { graph: self.graph, value: *column }.chunk(held));
         Ok(RowGroup {
             start: self.count(class, "startIndex")?,
             end: self.count(class, "endIndex")?,
@@ -50,9 +53,11 @@ impl Object<'_> {
         })
     }
 
-    fn chunk(&self) -> Result<Chunk> {
+    fn chunk(&self, held: &mut Held) -> Result<Chunk> {
+        held.take::<Chunk>(0)?;
         let (graph, class) = (self.graph, COLUMN.name);
         let path = graph.array(graph.field(self.value, class, "path")?, "names")?;
+        held.take::<Arc<str>>(size_of_val(path))?;
         let path = path.iter().map(|name| graph.text(*name, "a name").map(Arc::clone));
         let primitive = graph.text(graph.field(self.value, class, "type")?, "a type")?;
         // The lengths before compression were running totals once: they are no more than a hint.

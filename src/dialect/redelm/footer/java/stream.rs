@@ -1,6 +1,7 @@
 //! Reads a Java serialization stream: any objects, as a list of them that refer to each other.
 
 use super::super::blocks::{from_modified, read_text};
+use super::super::held::Held;
 use super::{FIRST_HANDLE, MAGIC, flag, tag};
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};
@@ -65,8 +66,8 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Reads a stream of one object, the root.
-    pub(super) fn read(stream: &[u8]) -> Result<(Self, Value)> {
-        let mut reader = Reader { bytes: Bytes::new(stream), graph: Self::default(), depth: 0 };
+    pub(super) fn read(stream: &[u8], held: &mut Held) -> Result<(Self, Value)> {
+        let mut reader = Reader { bytes: Bytes::new(stream), graph: Self::default(), depth: 0, held };
         if reader.take::<4>()? != MAGIC {
             return Err(Error::metadata("the footer is no Java serialization stream of version 5"));
         }
@@ -137,13 +138,14 @@ impl Graph {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'h> {
     bytes: Bytes<'a>,
     graph: Graph,
     depth: usize,
+    held: &'h mut Held,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         self.bytes.array().map_err(|bad| bad.of("the Java object of the footer"))
     }
@@ -157,9 +159,10 @@ impl Reader<'_> {
     }
 
     /// Gives a thing that is about to be read its number.
-    fn open(&mut self) -> usize {
+    fn open(&mut self) -> Result<usize> {
+        self.held.take::<Thing>(0)?;
         self.graph.things.push(Thing::Open);
-        self.graph.things.len() - 1
+        Ok(self.graph.things.len() - 1)
     }
 
     fn close(&mut self, number: usize, thing: Thing) -> Value {
@@ -209,16 +212,17 @@ impl Reader<'_> {
     }
 
     fn text(&mut self, length: u64) -> Result<Value> {
-        let number = self.open();
+        let number = self.open()?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let bytes = self.bytes.take(length).map_err(|bad| bad.of("a text of the footer"))?;
+        self.held.take::<Arc<str>>(bytes.len())?;
         let text = from_modified(bytes)?;
         Ok(self.close(number, Thing::Text(text.into())))
     }
 
     fn object(&mut self) -> Result<Value> {
         let class = self.class()?;
-        let number = self.open();
+        let number = self.open()?;
         let mut object = Object { class, fields: Vec::new(), more: Vec::new() };
         // The farthest class first.
         let parents = self.graph.class(class).map(|class| class.parents.clone()).unwrap_or_default();
@@ -252,6 +256,7 @@ impl Reader<'_> {
                 tag::BLOCK => usize::from(self.tag()?),
                 tag::LONG_BLOCK => self.take().map(u32::from_be_bytes)? as usize,
                 other => {
+                    self.held.take::<Value>(0)?;
                     more.push(self.content_of(other)?);
                     0
                 }
@@ -262,6 +267,7 @@ impl Reader<'_> {
 
     /// The value of a field or item of a type.
     fn value(&mut self, kind: u8) -> Result<Value> {
+        self.held.take::<Value>(0)?;
         let number = match kind {
             b'B' => self.take().map(i8::from_be_bytes)?.into(),
             b'Z' => self.take::<1>()?[0].into(),
@@ -277,7 +283,7 @@ impl Reader<'_> {
 
     fn array(&mut self) -> Result<Value> {
         let class = self.class()?;
-        let number = self.open();
+        let number = self.open()?;
         let kind = self.graph.class(class).and_then(|class| class.name.as_bytes().get(1).copied());
         let kind = kind.ok_or_else(no_class)?;
         let count = self.take().map(i32::from_be_bytes)?;
@@ -287,7 +293,7 @@ impl Reader<'_> {
 
     fn constant(&mut self) -> Result<Value> {
         self.class()?;
-        let number = self.open();
+        let number = self.open()?;
         let name = self.content()?;
         Ok(self.close(number, Thing::Constant(name)))
     }
@@ -313,7 +319,7 @@ impl Reader<'_> {
         }
         let name = self.utf()?;
         self.take::<8>()?;
-        let number = self.open();
+        let number = self.open()?;
         let flags = self.tag()?;
         let count = self.take().map(u16::from_be_bytes)?;
         let fields = (0..count).map(|_| self.described_field()).collect::<Result<_>>()?;
@@ -335,6 +341,7 @@ impl Reader<'_> {
     }
 
     fn described_field(&mut self) -> Result<Field> {
+        self.held.take::<Field>(0)?;
         let kind = self.tag()?;
         let name = self.utf()?;
         if matches!(kind, b'L' | b'[') {
