@@ -1,5 +1,6 @@
 //! Manifests of writes: which files of a folder count. docs/datasets.md, "Writes that are committed".
 
+use super::known_values::known_values;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use serde_json::{Value, json};
@@ -20,6 +21,8 @@ const END: &str = ".trv";
 const FOLDER: &str = "_trevni_writes";
 /// The key of a manifest that says its version.
 const VERSION: &str = "trevni-write";
+/// The keys of a manifest and of its parts.
+const KEYS: [&str; 6] = [VERSION, "abandoned", "parts", "path", "rows", "bytes"];
 
 /// The identity of a write whose parts count once it is committed: `1763950833123x0123456789abcdef`, the milliseconds of its
 /// beginning and digits by chance.
@@ -158,10 +161,10 @@ impl WriteManifest {
     ///
     /// # Errors
     ///
-    /// Bytes that are no manifest, or one of a later version.
+    /// Bytes that are no manifest, or one of a later version; and one of more than 262,000 parts or so.
     pub fn from_slice(bytes: &[u8]) -> Result<Self> {
         let damaged = || Error::metadata("this is not the manifest of a write");
-        let value: Value = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+        let value = known_values(bytes, &KEYS)?.ok_or_else(damaged)?;
         match value[VERSION].as_u64() {
             Some(1) => {}
             Some(later) => {
