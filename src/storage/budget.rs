@@ -13,11 +13,33 @@ const SCARCE_PART: u64 = 4;
 pub(crate) struct Budget {
     limit: u64,
     held: AtomicU64,
+    /// Bytes of blocks that have been made for a check, see [`Budget::unpack`].
+    unpacked: AtomicU64,
 }
+
+/// Bytes of a block that count as one value where a block is only checked.
+const VALUE_BYTES: u64 = 8;
 
 impl Budget {
     pub(crate) fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, held: AtomicU64::new(0) })
+        Arc::new(Self { limit, held: AtomicU64::new(0), unpacked: AtomicU64::new(0) })
+    }
+
+    /// Counts the bytes of a block before they are made for a check, against the number of values that may be decoded: eight
+    /// bytes as one, but of booleans each byte, which takes as long. No file that can be read has more.
+    ///
+    /// # Errors
+    ///
+    /// More than there may be, of all blocks together.
+    pub(crate) fn unpack(&self, bytes: u64, booleans: bool, limit: u64) -> Result<()> {
+        let bytes = if booleans { bytes.saturating_mul(VALUE_BYTES) } else { bytes };
+        let before = self.unpacked.fetch_add(bytes, Ordering::Relaxed);
+        let value = before.saturating_add(bytes) / VALUE_BYTES;
+        if value <= limit {
+            return Ok(());
+        }
+        let (what, option) = ("the number of values in blocks of a file of this size", "rows_without_bytes");
+        Err(ErrorKind::Limit { what, value, limit, option }.into())
     }
 
     /// Bytes that nothing holds.

@@ -4,6 +4,7 @@
 mod blocks;
 mod bombs;
 mod budget;
+mod checks;
 mod corruption;
 mod flips;
 mod growing;

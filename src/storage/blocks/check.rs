@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 impl BlockTable {
     /// Calls with each block and its bytes before the codec, or what is wrong with them; the number is none where it is
-    /// about all blocks together.
+    /// about all blocks together. Whether they are booleans, and the values that the file may have, bound the work.
     ///
     /// # Errors
     ///
@@ -20,6 +20,7 @@ impl BlockTable {
         source: &dyn Source,
         decompressors: &Decompressors,
         budget: &Arc<Budget>,
+        (booleans, values_max): (bool, u64),
         mut found: impl FnMut(Option<usize>, Error),
         mut each: impl FnMut(&Block, usize, &[u8]) -> Result<()>,
     ) -> Result<()> {
@@ -34,7 +35,8 @@ impl BlockTable {
                 continue;
             }
             let room = len.saturating_add(data.capacity());
-            if let Err(error) = memory.at_least(room as u64) {
+            let work = budget.unpack(u64::from(block.size), booleans, values_max);
+            if let Err(error) = work.and_then(|()| memory.at_least(room as u64)) {
                 order = None;
                 found(Some(number), error.at_offset(block.offset));
                 continue;

@@ -31,7 +31,10 @@ impl File<'_> {
     /// A source that fails, a table that is damaged.
     pub(crate) fn check_blocks(&self, number: usize, found: impl FnMut(Option<usize>, Error)) -> Result<()> {
         let table = self.table(number)?;
-        table.blocks.check_each(&*self.source, &self.decompressors, &self.budget, found, |_, _, _| Ok(()))
+        let most = (false, self.limits.entries(self.source.size()?));
+        table
+            .blocks
+            .check_each(&*self.source, &self.decompressors, &self.budget, most, found, |_, _, _| Ok(()))
     }
 
     /// Whether levels say how many values a column has.

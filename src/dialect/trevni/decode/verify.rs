@@ -34,7 +34,8 @@ impl File<'_> {
     pub(crate) fn check_blocks(&self, number: usize, found: impl FnMut(Option<usize>, Error)) -> Result<()> {
         let (column, table) = (self.column(number)?, self.table(number)?);
         let value_type = column.spec.value_type;
-        table.check_each(&*self.source, &self.decompressors, &self.budget, found, |block, at, data| {
+        let most = (value_type == ValueType::Boolean, self.limits.entries(self.counted_bytes()));
+        table.check_each(&*self.source, &self.decompressors, &self.budget, most, found, |block, at, data| {
             if !column.first_values || block.rows == 0 || column.spec.array {
                 return Ok(());
             }
