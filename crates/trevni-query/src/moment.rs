@@ -183,7 +183,9 @@ fn of_parts(kind: MomentKind, text: &str) -> Option<i128> {
     let (head, rest) = text.split_once('.').filter(|(head, _)| head.matches(':').count() == 2)?;
     let (fraction, tail) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
     let seconds = read(kind, kind.types().first()?, &format!("{head}{tail}"))?;
-    let nanos: i128 = format!("{fraction:0<9}").parse().ok().filter(|_| (1..=9).contains(&fraction.len()))?;
+    // Zeros after the ninth digit change nothing, as in the library.
+    let digits = fraction.trim_end_matches('0');
+    let nanos: i128 = format!("{digits:0<9}").parse().ok().filter(|_| (1..=9).contains(&digits.len()))?;
     Some(seconds + nanos)
 }
 
@@ -216,6 +218,8 @@ mod tests {
             (MomentKind::Instant, "2262-04-11T23:47:16.854775807Z", Some("2262-04-11T23:47:16.854775807Z")),
             (MomentKind::Instant, "9999-12-31T23:59:59.999999999Z", Some("253402300799999999999")),
             (MomentKind::Instant, "9999-12-31T23:59:59.9999999999Z", None),
+            (MomentKind::Instant, "9999-12-31T23:59:59.9999999990Z", Some("253402300799999999999")),
+            (MomentKind::Local, "-0001-06-12t22:42:30.5000000000000", Some("-0001-06-12T22:42:30.500")),
             (MomentKind::Instant, "9999-12-31T23:59.999999999Z", None),
             (MomentKind::Date, "9999-12-31.5", None),
             (MomentKind::Local, "2013-06-01 05:00:00.5", Some("2013-06-01T05:00:00.500")),
