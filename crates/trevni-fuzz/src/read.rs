@@ -26,6 +26,9 @@ pub fn read(bytes: &[u8]) {
         let threaded = all_rows(&threaded);
         assert!(values.is_none() || threaded.is_none() || values == threaded, "rows differ with threads");
     }
+    if let Some(salvaged) = done(options.clone().salvage().source(bytes)) {
+        salvage(&salvaged, values.as_deref());
+    }
     columns(&reader);
     filters(&reader);
     if let Some(untyped) = done(reader.untyped()) {
@@ -58,6 +61,22 @@ fn all_rows(reader: &Reader<'_>) -> Option<Vec<String>> {
         assert!(row.is_none() || row.as_ref() == values.last(), "the last row by itself differs");
     }
     Some(values)
+}
+
+/// What is left of a damaged file; of a file whose rows can be read, all of them that are not lost.
+fn salvage(reader: &Reader<'_>, values: Option<&[String]>) {
+    let _ = done(reader.without_lost_columns()).map(|part| rows(&part));
+    let (Some(lost), Some(left)) = (done(reader.lost()), rows(reader)) else {
+        return;
+    };
+    assert_eq!(
+        left.len() as u64 + lost.rows().row_count(),
+        reader.row_count(),
+        "rows are neither lost nor left"
+    );
+    if let Some(values) = values.filter(|_| lost.is_empty()) {
+        assert_eq!(left, values, "rows differ when they are salvaged");
+    }
 }
 
 fn columns(reader: &Reader<'_>) {
