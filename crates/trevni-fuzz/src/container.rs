@@ -110,6 +110,17 @@ impl Container {
 }
 
 impl Block {
+    /// A block of so many rows, which has `size` bytes before its codec; the checksum is of what is stored.
+    pub(crate) fn new(rows: u32, size: u32, bytes: Vec<u8>, codec: Option<Codec>) -> Self {
+        Self { rows, size, first: Vec::new(), bytes, codec, sum: Sum::default() }
+    }
+
+    /// As [`new`](Self::new); the checksum is of what is before the codec.
+    pub(crate) fn with_sum_of_content(rows: u32, bytes: Vec<u8>, codec: Option<Codec>) -> Self {
+        let sum = Sum { of_content: true, ..Sum::default() };
+        Self { sum, ..Self::new(rows, bytes.len() as u32, bytes, codec) }
+    }
+
     /// Takes a block of `size` bytes and its checksum, where that is not all, wherever it is.
     fn read(&mut self, all: &[u8], size: usize, codec: &[u8]) {
         let (first, last) = (all.split_at(all.len() - size), all.split_at(size));
@@ -155,7 +166,7 @@ impl Column {
     }
 
     /// The column as it is in the file, and the checksums of its table and of the sums of its blocks.
-    fn body(&self, has_sums: bool) -> (Vec<u8>, [u8; 8]) {
+    pub(crate) fn body(&self, has_sums: bool) -> (Vec<u8>, [u8; 8]) {
         let mut out = (self.blocks.len() as u32).to_le_bytes().to_vec();
         let stored = |block: &Block| match block.codec {
             Some(codec) => codec.compress(&block.bytes),

@@ -1,5 +1,6 @@
 //! Inputs to begin with, from the golden files of the repository.
 
+use crate::GENERATORS;
 use std::path::{Path, PathBuf};
 use trevni::Reader;
 use trevni_avro::{Compression, Writer, schema_of};
@@ -54,6 +55,7 @@ pub fn of(target: &str) -> Vec<(String, Vec<u8>)> {
         "round_trip" => files().into_iter().take(60).collect(),
         "importers" => imported(),
         "texts" => converted(),
+        _ if GENERATORS.contains(&target) => vec![("seed".to_owned(), Vec::new())],
         _ => TEXTS
             .iter()
             .enumerate()

@@ -1,10 +1,8 @@
 //! Texts as rows: the command line converts them and compares what it wrote with what it read. The first byte says which
 //! format the text has, which the file gets, and whether logical types are looked for.
 
+use crate::folder::Folder;
 use std::fs;
-use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 use trevni::verify::Verify;
 use trevni_cli::{Failure, run};
 
@@ -61,34 +59,5 @@ fn done(arguments: &[&str]) -> bool {
             assert!(!WRONG.iter().any(|wrong| message.contains(wrong)), "{message}");
             false
         }
-    }
-}
-
-/// The folder of the files of one text, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let folder = FOLDER.get_or_init(|| {
-            // A disk would be waited for after each file.
-            let memory = PathBuf::from("/dev/shm");
-            if memory.is_dir() { memory } else { std::env::temp_dir() }
-        });
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!("trevni-texts-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("there is a folder for temporary files");
-        Self(path)
-    }
-
-    fn with(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

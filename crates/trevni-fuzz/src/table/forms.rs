@@ -1,0 +1,365 @@
+//! The forms of typed blocks, as docs/format.md has them: each is written from values, with parameters that choices decide.
+
+use crate::choices::{BORDERS, Choices};
+use std::collections::HashMap;
+
+/// Integers of a frame.
+const FRAME: usize = 1024;
+/// The byte that says that the next one stands for itself.
+const ESCAPE: u8 = 255;
+
+/// Writes forms. Now and then a number is another one, if that is wanted: the block is wrong then, or has other values.
+pub(crate) struct Forms<'c, 'b> {
+    pub(crate) choices: &'c mut Choices<'b>,
+    wild: usize,
+    /// Whether no number is another one.
+    pub(crate) is_right: bool,
+}
+
+/// Bits of a number.
+fn width(number: u64) -> u32 {
+    64 - number.leading_zeros()
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX.checked_shr(64 - width).unwrap_or(0)
+}
+
+/// Appends the low bits of numbers, from the lowest bit of the first byte on.
+fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut Vec<u8>) {
+    let (mut word, mut used) = (0u128, 0);
+    for number in numbers {
+        word |= u128::from(number & mask(width)) << used;
+        used += width;
+        while used >= 8 {
+            out.push(word as u8);
+            (word, used) = (word >> 8, used - 8);
+        }
+    }
+    if used > 0 {
+        out.push(word as u8);
+    }
+}
+
+/// A number that odd numbers give 1 with, as products that wrap around.
+fn inverse(odd: u64) -> u64 {
+    (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
+/// Appends a varint without zig-zag.
+pub(crate) fn put_count(mut count: u64, out: &mut Vec<u8>) {
+    while count > 0x7f {
+        out.push(count as u8 | 0x80);
+        count >>= 7;
+    }
+    out.push(count as u8);
+}
+
+/// Zig-zag.
+pub(crate) fn zigzag(integer: i64) -> u64 {
+    (integer << 1 ^ integer >> 63).cast_unsigned()
+}
+
+impl<'c, 'b> Forms<'c, 'b> {
+    /// One number in so many is another one; 0 for no number.
+    pub(crate) fn new(choices: &'c mut Choices<'b>, wild: usize) -> Self {
+        Self { choices, wild, is_right: true }
+    }
+
+    fn is_wild(&mut self) -> bool {
+        let wild = self.wild > 0 && self.choices.one_in(self.wild);
+        self.is_right &= !wild;
+        wild
+    }
+
+    fn count(&mut self, count: usize, out: &mut Vec<u8>) {
+        let count = if self.is_wild() { self.choices.integer().cast_unsigned() } else { count as u64 };
+        put_count(count, out);
+    }
+
+    /// A varint, zig-zag.
+    pub(crate) fn integer(&mut self, integer: i64, out: &mut Vec<u8>) {
+        let integer = if self.is_wild() { self.choices.integer() } else { integer };
+        put_count(zigzag(integer), out);
+    }
+
+    pub(crate) fn byte(&mut self, byte: u8, out: &mut Vec<u8>) {
+        let byte = if self.is_wild() { self.choices.below(256) as u8 } else { byte };
+        out.push(byte);
+    }
+
+    pub(crate) fn section(&mut self, out: &mut Vec<u8>, fill: impl FnOnce(&mut Self, &mut Vec<u8>)) {
+        let mut section = Vec::new();
+        fill(self, &mut section);
+        self.count(section.len(), out);
+        out.append(&mut section);
+    }
+
+    /// Integers, in any of the forms that can have them.
+    pub(crate) fn integers(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+        self.integers_in(integers, true, out);
+    }
+
+    fn integers_in(&mut self, integers: &[i64], may_be_distinct: bool, out: &mut Vec<u8>) {
+        self.count(integers.len(), out);
+        let Some(first) = integers.first() else { return };
+        let form = match self.choices.below(if may_be_distinct { 6 } else { 5 }) {
+            0 | 1 if integers.iter().all(|integer| integer == first) => 0,
+            0..3 => 1,
+            3 => 2,
+            4 => 4,
+            _ => 3,
+        };
+        self.byte(form, out);
+        match form {
+            0 => self.integer(*first, out),
+            2 => self.scaled(integers, out),
+            3 => self.distinct(integers, out),
+            _ => self.frames(integers, form == 4, out),
+        }
+    }
+
+    fn frames(&mut self, integers: &[i64], are_summed: bool, out: &mut Vec<u8>) {
+        for integers in integers.chunks(FRAME) {
+            if are_summed {
+                let sum = integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
+                self.count(sum as usize, out);
+            }
+            self.frame(integers, out);
+        }
+    }
+
+    fn scaled(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+        let base = if self.choices.one_in(4) { self.choices.integer() } else { integers[0] };
+        let offsets = integers.iter().map(|integer| integer.wrapping_sub(base));
+        let factor = self.choices.pick(&[1, 10, 60, 1000, 86_400_000]);
+        if offsets.clone().all(|offset| offset % factor == 0) {
+            self.integer(base, out);
+            self.count(factor as usize, out);
+            return self.frames(&offsets.map(|offset| offset / factor).collect::<Vec<_>>(), false, out);
+        }
+        // Each number is that many times an odd one, as products wrap around.
+        let factor = self.choices.integer().cast_unsigned() | 1;
+        let quotients = offsets.map(|offset| offset.wrapping_mul(inverse(factor).cast_signed()));
+        self.integer(base, out);
+        self.count(factor as usize, out);
+        self.frames(&quotients.collect::<Vec<_>>(), false, out);
+    }
+
+    fn distinct(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+        let mut list = integers.to_vec();
+        list.sort_unstable();
+        list.dedup();
+        match self.choices.below(4) {
+            0 => list.reverse(),
+            1 => list.extend((0..self.choices.below(5)).map(|at| BORDERS[at])),
+            _ => {}
+        }
+        let places: HashMap<i64, i64> = list.iter().copied().zip(0..).collect();
+        let places: Vec<i64> = integers.iter().map(|integer| places[integer]).collect();
+        self.section(out, |forms, out| forms.integers_in(&list, false, out));
+        self.frames(&places, false, out);
+    }
+
+    fn frame(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+        if !self.choices.one_in(3) {
+            return self.packed(integers, 0, None, out);
+        }
+        let differences: Vec<i64> = integers.windows(2).map(|two| two[1].wrapping_sub(two[0])).collect();
+        self.packed(&differences, 0x80, integers.first().copied(), out);
+    }
+
+    /// Integers around a base, with exceptions where there are some.
+    fn packed(&mut self, integers: &[i64], flag: u8, first: Option<i64>, out: &mut Vec<u8>) {
+        let least = integers.iter().copied().min().unwrap_or(0);
+        let any = self.choices.integer();
+        let base = self.choices.pick(&[least, least, 0, integers.first().copied().unwrap_or(0), any]);
+        let offsets: Vec<u64> =
+            integers.iter().map(|integer| integer.wrapping_sub(base).cast_unsigned()).collect();
+        let most = offsets.iter().copied().map(width).max().unwrap_or(0);
+        let own = match self.choices.below(4) {
+            0 => self.choices.below(65) as u32,
+            1 if most > 0 => self.choices.below(most as usize) as u32,
+            _ => most,
+        };
+        let is_exception = |offset: &u64| width(*offset) > own;
+        // Some that need no more bits may be exceptions, too.
+        let more_often = own < 64 && self.choices.one_in(6);
+        let mut rng = self.choices.bulk();
+        let mut places: Vec<usize> = (0..offsets.len())
+            .filter(|at| is_exception(&offsets[*at]) || more_often && rng.u8(..) < 8)
+            .collect();
+        if self.choices.one_in(4) {
+            rng.shuffle(&mut places);
+        }
+        let highs = |at: &usize| offsets[*at].checked_shr(own).unwrap_or(0);
+        let more = places.iter().map(|at| width(highs(at))).max().unwrap_or(0);
+        let more = if self.choices.one_in(4) { 64 - own } else { more };
+        self.byte(flag | own as u8, out);
+        if let Some(first) = first {
+            self.integer(first, out);
+        }
+        self.integer(base, out);
+        self.count(places.len(), out);
+        pack(offsets.iter().copied(), own, out);
+        if !places.is_empty() {
+            self.byte(more as u8, out);
+            pack(places.iter().map(|at| *at as u64), 10, out);
+            pack(places.iter().map(highs), more, out);
+        }
+    }
+
+    /// Floating-point numbers by their bits: of 32, or 64.
+    pub(crate) fn floats(&mut self, floats: &[u64], are_double: bool, out: &mut Vec<u8>) {
+        self.count(floats.len(), out);
+        let form = self.choices.below(3) as u8;
+        self.byte(form, out);
+        let put = |bits: u64, out: &mut Vec<u8>| match are_double {
+            true => out.extend_from_slice(&bits.to_le_bytes()),
+            false => out.extend_from_slice(&(bits as u32).to_le_bytes()),
+        };
+        match form {
+            0 => floats.iter().for_each(|bits| put(*bits, out)),
+            1 => {
+                let digits = self.choices.below(16);
+                let mut rng = self.choices.bulk();
+                let power = 10f64.powi(digits as i32);
+                let (mut whole, mut gaps, mut exceptions, mut gap) = (Vec::new(), Vec::new(), Vec::new(), 0);
+                for bits in floats {
+                    let value =
+                        if are_double { f64::from_bits(*bits) } else { f32::from_bits(*bits as u32).into() };
+                    let integer = (value * power).round() as i64;
+                    let again = integer as f64 / power;
+                    let again =
+                        if are_double { again.to_bits() } else { u64::from((again as f32).to_bits()) };
+                    if again == *bits && rng.u8(..) > 2 {
+                        whole.push(integer);
+                        gap += 1;
+                        continue;
+                    }
+                    // What its integer is does not matter.
+                    whole.push(rng.i64(..) >> rng.u32(0..64));
+                    gaps.push(gap);
+                    put(*bits, &mut exceptions);
+                    gap = 0;
+                }
+                self.byte(digits as u8, out);
+                self.section(out, |forms, out| forms.integers(&whole, out));
+                self.section(out, |forms, out| forms.integers(&gaps, out));
+                out.append(&mut exceptions);
+            }
+            _ => {
+                let signed = |bits: &u64| match are_double {
+                    true => bits.cast_signed(),
+                    false => i64::from((*bits as u32).cast_signed()),
+                };
+                self.integers(&floats.iter().map(signed).collect::<Vec<_>>(), out);
+            }
+        }
+    }
+
+    /// Strings or bytes.
+    pub(crate) fn texts(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        self.texts_in(texts, true, out);
+    }
+
+    fn texts_in(&mut self, texts: &[Vec<u8>], may_be_distinct: bool, out: &mut Vec<u8>) {
+        self.count(texts.len(), out);
+        let form = self.choices.pick(if may_be_distinct { &[0, 1, 1, 2, 3, 4, 5] } else { &[0, 2, 3, 4, 5] });
+        self.byte(form, out);
+        match form {
+            1 => return self.distinct_texts(texts, out),
+            2 => return self.shared(texts, out),
+            3 => return self.symbols(texts, out),
+            _ => self.lengths(texts.iter().map(Vec::len), out),
+        }
+        match form {
+            4 => out.append(&mut snappy(&texts.concat())),
+            5 => self.pieces(texts, out),
+            _ => texts.iter().for_each(|text| out.extend_from_slice(text)),
+        }
+    }
+
+    fn lengths(&mut self, lengths: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
+        let lengths: Vec<i64> = lengths.map(|length| length as i64).collect();
+        self.section(out, |forms, out| forms.integers(&lengths, out));
+    }
+
+    fn distinct_texts(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        let (mut list, mut places) = (Vec::new(), HashMap::new());
+        for text in texts {
+            places.entry(text).or_insert_with(|| {
+                list.push(text.clone());
+                list.len() as i64 - 1
+            });
+        }
+        let places: Vec<i64> = texts.iter().map(|text| places[text]).collect();
+        self.section(out, |forms, out| forms.texts_in(&list, false, out));
+        self.integers(&places, out);
+    }
+
+    fn shared(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        let (mut shared, mut before) = (Vec::new(), &[][..]);
+        let least = self.choices.one_in(4);
+        for text in texts {
+            let same = text.iter().zip(before).take_while(|(one, two)| one == two).count();
+            shared.push(if least { same / 2 } else { same });
+            before = text;
+        }
+        self.lengths(texts.iter().zip(&shared).map(|(text, shared)| text.len() - shared), out);
+        self.lengths(shared.iter().copied(), out);
+        texts.iter().zip(shared).for_each(|(text, shared)| out.extend_from_slice(&text[shared..]));
+    }
+
+    fn symbols(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        let all = texts.concat();
+        let number = if all.is_empty() { 0 } else { self.choices.pick(&[0, 1, 3, 20, 255]) };
+        let mut rng = self.choices.bulk();
+        let symbol = |_| {
+            let start = rng.usize(..all.len());
+            all[start..(start + rng.usize(1..=8)).min(all.len())].to_vec()
+        };
+        let symbols: Vec<Vec<u8>> = (0..number).map(symbol).collect();
+        let mut encoded = Vec::new();
+        let mut lengths = Vec::new();
+        for text in texts {
+            let (mut rest, start) = (&text[..], encoded.len());
+            while let Some(first) = rest.first() {
+                let known = symbols.iter().position(|symbol| rest.starts_with(symbol));
+                match known.filter(|_| rng.u8(..) > 8) {
+                    Some(code) => {
+                        encoded.push(code as u8);
+                        rest = &rest[symbols[code].len()..];
+                    }
+                    None => {
+                        encoded.extend([ESCAPE, *first]);
+                        rest = &rest[1..];
+                    }
+                }
+            }
+            lengths.push(encoded.len() - start);
+        }
+        self.lengths(lengths.into_iter(), out);
+        self.byte(number as u8, out);
+        for symbol in &symbols {
+            self.byte(symbol.len() as u8, out);
+            out.extend_from_slice(symbol);
+        }
+        out.append(&mut encoded);
+    }
+
+    fn pieces(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        let mut rest = texts;
+        while !rest.is_empty() {
+            // A piece may be empty.
+            let some = self.choices.pick(&[0, 1, 2, 50, 2000]).min(rest.len());
+            let (these, others) = rest.split_at(some);
+            self.section(out, |_, out| out.append(&mut snappy(&these.concat())));
+            rest = others;
+        }
+    }
+}
+
+fn snappy(bytes: &[u8]) -> Vec<u8> {
+    snap::raw::Encoder::new().compress_vec(bytes).unwrap_or_default()
+}
