@@ -250,14 +250,4 @@ impl Source for Present<'_> {
 
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_without_others() {
-        assert_eq!(without(0..10, &[]), [0..10]);
-        assert_eq!(without(0..10, &[2..4, 8..20]), [0..2, 4..8]);
-        assert_eq!(without(0..10, &[0..10]), []);
-        assert_eq!(without(3..5, &[0..3, 5..9]), [3..5]);
-    }
-}
+mod tests;
