@@ -12,8 +12,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longer than any test takes: then something waits for what does not come.
-const FOR_EVER: Duration = Duration::from_secs(120);
+/// Longer than any test takes, also one that is watched by a sanitizer: then something waits for what does not come.
+const FOR_EVER: Duration = Duration::from_secs(600);
 
 /// Runs a test on a thread of its own; one that does not end fails.
 fn ends(test: impl FnOnce() + Send + 'static) {

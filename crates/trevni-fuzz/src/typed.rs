@@ -26,7 +26,7 @@ pub fn typed(bytes: &[u8]) {
 /// The table and the file that bytes choose, and whether no number in it is wrong.
 pub(crate) fn made(bytes: &[u8]) -> (Table, Vec<u8>, bool) {
     let mut choices = Choices::new(bytes);
-    let rows = choices.pick(&[3, 1, 8, 20, 200, 1024, 1025, 2100, 0]);
+    let rows = choices.pick(&[3, 1, 8, 20, 5, 40, 12, 0, 100, 200, 1024, 1025, 2100]);
     let count = choices.pick(&[1, 1, 2, 3]);
     let table = Table::any(&mut choices, rows, count);
     let wild = if choices.one_in(3) { WILD } else { 0 };
