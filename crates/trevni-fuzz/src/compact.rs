@@ -9,7 +9,7 @@ use crate::table::{NAMES, Table, column, metadata};
 use crate::typed;
 
 /// One number of a beginning in so many is another one, in those that are wrong.
-const WILD: usize = 40;
+const WILD: usize = 15;
 /// Codecs of beginnings.
 const CODECS: [(&str, Option<Codec>); 6] = [
     ("deflate", Some(Codec::Deflate)),

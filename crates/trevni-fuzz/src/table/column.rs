@@ -159,7 +159,11 @@ impl Column {
             let lengths: Vec<i64> = places[rows.clone()].iter().map(|place| place.len() as i64).collect();
             forms.section(typed, |forms, out| forms.integers(&lengths, out));
         }
-        let range = self.places(rows);
+        let mut range = self.places(rows);
+        if !range.is_empty() && forms.is_wild() {
+            // Other values than the lengths, or the rows, say.
+            range.start += 1;
+        }
         match &self.values {
             Values::Nulls => {}
             Values::Booleans(values) => {
@@ -169,7 +173,11 @@ impl Column {
                 }
                 forms.integers(&bits, typed);
             }
-            Values::Integers(values) => forms.integers(&values[range], typed),
+            Values::Integers(values) => {
+                let mut values = values[range].to_vec();
+                forms.spoil(&mut values, 1 << 40);
+                forms.integers(&values, typed);
+            }
             Values::Floats(values) => forms.floats(&values[range], self.name == "double", typed),
             Values::Texts(values) => forms.texts(&values[range], typed),
         }

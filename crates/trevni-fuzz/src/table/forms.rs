@@ -66,7 +66,8 @@ impl<'c, 'b> Forms<'c, 'b> {
         Self { choices, wild, is_right: true }
     }
 
-    fn is_wild(&mut self) -> bool {
+    /// Whether the next number, or what else is asked for, is to be a wrong one.
+    pub(crate) fn is_wild(&mut self) -> bool {
         let wild = self.wild > 0 && self.choices.one_in(self.wild);
         self.is_right &= !wild;
         wild
@@ -156,9 +157,17 @@ impl<'c, 'b> Forms<'c, 'b> {
             _ => {}
         }
         let places: HashMap<i64, i64> = list.iter().copied().zip(0..).collect();
-        let places: Vec<i64> = integers.iter().map(|integer| places[integer]).collect();
+        let mut places: Vec<i64> = integers.iter().map(|integer| places[integer]).collect();
+        self.spoil(&mut places, list.len() as i64);
         self.section(out, |forms, out| forms.integers_in(&list, false, out));
         self.frames(&places, false, out);
+    }
+
+    /// Now and then, makes one of some numbers another one.
+    pub(crate) fn spoil(&mut self, numbers: &mut [i64], other: i64) {
+        if !numbers.is_empty() && self.is_wild() {
+            numbers[self.choices.below(numbers.len())] = other;
+        }
     }
 
     fn frame(&mut self, integers: &[i64], out: &mut Vec<u8>) {
@@ -293,7 +302,8 @@ impl<'c, 'b> Forms<'c, 'b> {
                 list.len() as i64 - 1
             });
         }
-        let places: Vec<i64> = texts.iter().map(|text| places[text]).collect();
+        let mut places: Vec<i64> = texts.iter().map(|text| places[text]).collect();
+        self.spoil(&mut places, list.len() as i64);
         self.section(out, |forms, out| forms.texts_in(&list, false, out));
         self.integers(&places, out);
     }
@@ -301,13 +311,14 @@ impl<'c, 'b> Forms<'c, 'b> {
     fn shared(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
         let (mut shared, mut before) = (Vec::new(), &[][..]);
         let least = self.choices.one_in(4);
+        let more = usize::from(self.is_wild());
         for text in texts {
             let same = text.iter().zip(before).take_while(|(one, two)| one == two).count();
             shared.push(if least { same / 2 } else { same });
             before = text;
         }
         self.lengths(texts.iter().zip(&shared).map(|(text, shared)| text.len() - shared), out);
-        self.lengths(shared.iter().copied(), out);
+        self.lengths(shared.iter().map(|shared| shared + more), out);
         texts.iter().zip(shared).for_each(|(text, shared)| out.extend_from_slice(&text[shared..]));
     }
 
@@ -349,6 +360,15 @@ impl<'c, 'b> Forms<'c, 'b> {
     }
 
     fn pieces(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
+        if self.is_wild() {
+            // A piece that ends within a text.
+            let all = texts.concat();
+            let (one, other) = all.split_at(self.choices.below(all.len() + 1));
+            for bytes in [one, other] {
+                self.section(out, |_, out| out.append(&mut snappy(bytes)));
+            }
+            return;
+        }
         let mut rest = texts;
         while !rest.is_empty() {
             // A piece may be empty.

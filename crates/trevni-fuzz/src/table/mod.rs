@@ -9,7 +9,7 @@ use crate::metadata::Metadata;
 use column::Column;
 use std::ops::Range;
 use trevni::verify::Verify;
-use trevni::{Reader, col};
+use trevni::{Category, Error, Limits, Reader, col};
 
 /// Names of columns.
 pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
@@ -21,6 +21,8 @@ pub(crate) struct Table {
     /// Whether lengths may be in runs: not in version 1.
     pub(crate) has_runs: bool,
     selected: Vec<Range<u64>>,
+    /// The memory that a reader has once.
+    memory: u64,
 }
 
 impl Table {
@@ -31,7 +33,8 @@ impl Table {
             let start = choices.below(rows + 1) as u64;
             start..(start + choices.below(rows.min(40) + 1) as u64).min(rows as u64)
         });
-        Self { rows, columns, has_runs, selected }
+        let memory = choices.pick(&[1000, 4000, 20_000, 100_000]);
+        Self { rows, columns, has_runs, selected, memory }
     }
 
     pub(crate) fn magic(&self) -> [u8; 4] {
@@ -59,6 +62,7 @@ impl Table {
         for reader in [&reader, &threads, &salvaged] {
             self.compare(reader, 0..self.rows);
         }
+        self.compare_in_little(bytes);
         if let Some(last) = self.rows.checked_sub(1) {
             for number in [last, last / 2] {
                 assert_eq!(reader.row::<Cell>(number as u64).expect("a row is read"), self.row(number));
@@ -74,6 +78,23 @@ impl Table {
             let matching = reader.filter(col(name).ge(*border)).and_then(|reader| reader.matching());
             let rows = integers.iter().zip(0..).filter(|(integer, _)| *integer >= border).map(|(_, row)| row);
             assert_eq!(matching.expect("rows are compared"), rows.collect::<trevni::RowSelection>());
+        }
+    }
+
+    /// Where there is little memory, rows are the same, or a limit is met.
+    fn compare_in_little(&self, bytes: &[u8]) {
+        let limits = Limits::DEFAULT.memory(self.memory);
+        let is_limit = |error: Error| assert_eq!(error.category(), Category::Limit, "{error}");
+        let read = Reader::builder().limits(limits).source(bytes).and_then(|reader| reader.rows::<Cell>());
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => return is_limit(error),
+        };
+        for (number, row) in read.enumerate() {
+            match row {
+                Ok(row) => assert!(row == self.row(number), "row {number} is {row:?} in little memory"),
+                Err(error) => return is_limit(error),
+            }
         }
     }
 
