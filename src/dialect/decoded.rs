@@ -37,7 +37,7 @@ impl<'a> DecodedColumns<'a> {
             (Kind::List | Kind::Optional, _) if column(id + 1) != column(id) => {}
             // Whether values are there was asked for, and not the values.
             (Kind::List | Kind::Optional, Vector::List(list) | Vector::Optional(list))
-                if matches!(list.item, Vector::Lazy(_)) => {}
+                if matches!(list.item, Vector::Unread(_)) => {}
             (Kind::Leaf(_) | Kind::List | Kind::Optional, vector) => {
                 self.0.extend(column(id).map(|column| Values { column, vector, rows }));
             }
