@@ -39,6 +39,21 @@
 //!
 //! The page `docs/arrow.md` of the repository has a table of all Arrow types: what is stored of each, and what comes
 //! back.
+//!
+//! # Design
+//!
+//! * **Numbers move without a copy**, and so do strings that lie one directly after the other. Arrow checks the buffer
+//!   of strings as UTF-8 once, so the reader below does not (`Reader::texts_as_bytes`); views are made from the checked
+//!   array, or they would be checked one by one.
+//! * **Dictionaries stay until an array needs them**: for views, places in a dictionary become an array by a `take` of
+//!   its values. For `Utf8` it is less work to put the strings one after the other at once.
+//! * **Nulls are running sums** of the places that have a value. They compose from parent to child, so no child is
+//!   copied to make room for nulls.
+//! * **The exact Arrow schema is a hint** in the file's metadata (`arrow.schema`), so types that a shape does not tell
+//!   apart come back: dictionaries, views, widths. It is JSON of its own: it depends on no version of Arrow, and
+//!   hostile bytes cannot make it panic. Where it does not fit the columns it is ignored, node by node. Foreign files
+//!   carry their shape to Arrow and back as `avro.schema` in the metadata of the schema.
+//! * **Only crates for arrays** (`arrow-array`, `arrow-select` and below): no compute, no file formats.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

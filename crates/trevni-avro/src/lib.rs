@@ -36,6 +36,12 @@
 //!
 //! The order of the entries of maps is kept, blocks without rows are passed, and damaged bytes are an error, whatever
 //! they are: nothing panics, and no memory is taken for what a file only claims to have.
+//!
+//! # Design
+//!
+//! The code is the crate's own. apache-avro (0.22) was looked at: its values lose the order of maps, blocks without
+//! rows end a file, values cut at the end of a block become null, a file's metadata can make it panic, and it brings 69
+//! crates.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

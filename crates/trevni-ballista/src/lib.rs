@@ -3,6 +3,17 @@
 //! The programs `trevni-scheduler` and `trevni-executor` are Ballista's scheduler and executor with the tables of
 //! [`trevni_datafusion`]; [`client`] gives a session whose queries run there. `trevni-sql` is a shell for such sessions, and for those of
 //! its own process ([`shell`]).
+//!
+//! # Design
+//!
+//! * **Ballista as a library**, with codecs (`codec`) for tables, scans and writes: messages behind a mark that
+//!   Ballista's own bytes do not begin with. A scan's conditions are sent with it; which of them are exact is found
+//!   anew. Expressions that come are checked against the schema, since the engine indexes by them.
+//! * **Options of `COPY`** are put into the format by the client's planner, since plans do not send them.
+//! * **The shell** (`shell`) parts statements by the tokens of the engine's parser, so quotes and comments mean the
+//!   same. A query is a task, which a signal stops; a task minds signals, since a write to a full pipe blocks the
+//!   thread that prints.
+//! * Rows are printed by `trevni-print`, through `trevni-arrow`, so types look as in the command line.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

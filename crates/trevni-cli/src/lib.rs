@@ -1,4 +1,34 @@
 //! The command line of trevni, as a library for its own tests: it promises no interface.
+//!
+//! # Design
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! files ── input ──▶ Reader ── selecting, trevni-query ──▶ batches ── rows ──▶ output
+//! JSON, CSV ── text ──▶ chunks ── infer ──▶ plan ──▶ Writer (output::columns)
+//! ```
+//!
+//! Imports point down (`tests/layers.rs`). A command is a file or folder of `commands`.
+//!
+//! * **No value is copied.** Rows are printed, compared and computed with as `ValueRef`s over the vectors of a batch.
+//!   Several threads make the output, which is written in order.
+//! * **JSON and CSV are read twice.** `infer` makes a tree of counts that does not depend on how threads cut the input;
+//!   `plan` makes a shape of it. The second reading goes from the parser to the writer. `plan/compare.rs` knows
+//!   neither, so `--check` does not repeat their errors.
+//! * **Whole numbers among floats are floats**, and `convert` says how many. A union would keep `2` and `2.0` apart,
+//!   but takes a tag for each value, has no zone map, and Arrow, Parquet and serde structs want one type.
+//! * **Memory is bounded.** Blocks wait in 64 MiB, a quarter of the library's limit (1.2 GB of CSV take 115 MiB instead
+//!   of 313, in the same time). `sorter` sorts rows and keys as bytes that compare as the values do, and merges
+//!   temporary files.
+//! * **Nothing half done remains.** Outputs get their names when whole. Signals make the next read or write fail, so all
+//!   is taken down the usual way; streams have a thread of their own, so that a blocked read ends too.
+//! * **Parquet needs no second way to read**: what wants rows gets a column file without a name, with the fields that it
+//!   asks for. Rows that become Parquet wait in one too, since a row group needs memory and the shape may grow to its end.
+//! * **A URL is a path to all commands.** Without the feature `stores`, the types of `remote` have no values.
+//! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. What is printed does not
+//!   depend on the terminal, but for colours, cut cells, progress, and the middle of long reports.
+//! * **`view` is state, events and a buffer** (`view/model.rs`, `update`, `draw`), so tests need no terminal.
 
 #![cfg_attr(
     not(feature = "parquet"),

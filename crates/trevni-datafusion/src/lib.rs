@@ -21,6 +21,33 @@
 //! ```
 //!
 //! The page `docs/sql.md` of the repository says what is read of files, and how object stores are used.
+//!
+//! # Design
+//!
+//! A file format of the engine (`FileFormat`, `FileSource`, `FileSink`), so listing, partitions, statements and stores
+//! are the engine's.
+//!
+//! * **Readers do not wait** (`input`). A store is asynchronous, `Source` is not. Bytes that are not there make a step
+//!   fail and are noted; `Object::run` fetches all that was missed and takes the step again. So no thread waits for a
+//!   store, and fetching ahead need only be good, not exact. Local files are read in place.
+//! * **Windows** (`scan/rows.rs`): each has the filter that conditions known by then make, and is fetched while the one
+//!   before is decoded.
+//! * **Conditions** (`scan/predicate`) become a `Predicate` that is true for at least their rows; whether for no others
+//!   depends on the types of the file, and is said to the planner. Arrow orders floats totally, so their predicates let
+//!   NaN through.
+//! * **Nulls of records are put into their fields** (`scan/nulls.rs`): the engine takes fields out of records without a
+//!   look at nulls.
+//! * **Statistics** are exact only where a bound is surely a value; block tables are read, since zone maps are valid
+//!   only with them.
+//! * **A table is a type of its own** (`TrevniTable`): a listing table of another format cannot be sent in a plan.
+//! * **Writing** (`sink`): a store keeps files when the last one is encoded, so a failed query stores nothing. A batch
+//!   takes a thread only while it is encoded, so any number of partitions may be open.
+//! * **Committed writes** (`commit`): `WritePartsExec` writes parts named by write and attempt, `CommitExec` stores
+//!   their manifest where none was, so of several attempts one counts. Between them is the node where Ballista cuts a
+//!   plan. A write is given up in the place where it would be committed, never by its age. `table/visible.rs` hides
+//!   parts of uncommitted writes from planning.
+//! * The engine decides the versions of Arrow and `object_store`. The crate builds for minutes, so no other crate's
+//!   build has it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

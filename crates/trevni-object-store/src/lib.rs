@@ -16,6 +16,23 @@
 //!
 //! Requests that fail for the moment are sent again for up to half a minute. The crate has a runtime of its own, with two
 //! threads; its functions may be called from any thread, where blocking is allowed.
+//!
+//! # Design
+//!
+//! SQL does not use this crate: there no thread may wait.
+//!
+//! * **Waiting** (`runtime`): the crate has a runtime of two threads, and the caller waits on a channel, so it may be
+//!   in a runtime of its own.
+//! * **The first request asks for bytes**, not for what the object is: the answer has size and entity tag, which later
+//!   requests must match. The answer's tag is compared too, since not all servers mind.
+//! * **Reading ahead** (`object/ahead.rs`) knows from the header where columns begin: a block table brings its column,
+//!   if that is small, and no other; a column read in order is fetched in steps that double; a jump fetches little. It
+//!   need only be good, not right: what is missing is fetched when it is read.
+//! * **Threads** that miss the same bytes wait for the one that fetches them; others fetch at the same time.
+//! * **URLs of web servers are stores of one object** (`place`), so queries such as signatures stay, and names are not
+//!   encoded twice.
+//! * **Uploads** send parts as they fill; the bytes become an object in `commit`. A dropped one is aborted, its parts
+//!   under way first.
 
 mod failure;
 mod listing;

@@ -29,6 +29,29 @@
 //! | schema, row groups and metadata of a Parquet file, values with their levels | [`ParquetFile`] |
 //!
 //! Both ways stream: of the rows, a batch is in memory, and what a row group or a writer's buffer holds.
+//!
+//! # Design
+//!
+//! Batches pass through `trevni-arrow`; `convert` moves them between the Parquet library and ours. Around that library
+//! is mended what users of the format expect otherwise:
+//!
+//! * it reads ENUM as bytes (`read/types.rs`), wraps INT96 around beyond nanoseconds (`read/int96.rs` reads these
+//!   columns again with microseconds and compares), and loses months of spans (`spans`);
+//! * a footer of 0 rows, as an old writer has it, hides all rows: the row groups count instead;
+//! * it panics on some damaged files and on types that it lacks (`guard.rs`), and ends row groups by rows, not bytes
+//!   (`write`).
+//!
+//! **Hostile bytes.** It makes room by numbers of the file, and a failed allocation ends the process, so it gets no
+//! byte that was not looked at. `footer` walks the Thrift of a footer field by field and compares counts, lengths,
+//! nesting and memory first. `read/chunks.rs` refuses chunks that overlap, leave the file, or disagree with their row
+//! group. `read/source.rs` hands over a page when its header has been checked against the chunk and the limits, and
+//! decompresses it: the library's gzip, brotli and LZ4 go on beyond the stated size, so its metadata say that nothing
+//! is compressed. Each page is read and decompressed once. Memory counts beyond 16 bytes per byte of the file. Wide
+//! values and long strings of a dictionary make batches small: the reader begins again at the row where it was.
+//!
+//! **Schemas of the reader** (`resolve`): the written and the wanted schema are compared once, which gives the columns
+//! to read and a tree of steps. Steps work on vectors, not arrays: there are fewer kinds, logical types are numbers,
+//! and values that may be null have no gaps.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

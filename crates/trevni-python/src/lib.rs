@@ -2,6 +2,27 @@
 //!
 //! What users import is the package in `python/trevni`; this is the part of it that reads and writes files. The
 //! interpreter is released while files are read and written. Unsafe code is in `capsule` alone.
+//!
+//! # Design
+//!
+//! A wheel for all versions of Python from 3.9 on. Libraries need no adapter: a `Reader` has `__arrow_c_stream__`, and
+//! what has it can be written. pyarrow and polars are imported only where they are asked for.
+//!
+//! * **Unsafe code is in `capsule` alone**: it takes the structures of Arrow's C interface from capsules. So
+//!   `arrow-array` serves, without a crate that brings numpy and its own Arrow.
+//! * **What comes in is checked** (`straight`): UTF-8, offsets, keys. The interface promises these, but libraries hand
+//!   on what they read. No panic goes out (`guard`), since it would end the process.
+//! * **One file is a dataset of one.** `table` joins types as the query engine does. `filter` leaves a condition to a
+//!   file only if its values mean the same there as in the table: durations of another unit are other numbers.
+//! * **Two threads cannot wait for each other**: the interpreter is released while files are read or written, and file
+//!   objects are locked without it (`files`). Exceptions of Python code pass all layers as they are.
+//! * **One language**: conditions made with operators are text of `trevni-query`. `_polars.py` translates polars' trees
+//!   only where both mean the same for each value, NaN and null too; polars filters again, so a part left out costs
+//!   time and no rows.
+//! * **Spark** (`spark.py`): it does not evaluate accepted filters again, so only filters with the same meaning for
+//!   each value are taken, and none by default: Spark 4.3 keeps the reader of a table's first query, with its filters,
+//!   for the next one. Parts get their names in `commit` on the driver, so attempts leave nothing visible.
+//! * Tests are in Python, against the libraries: a test program in Rust would have to be linked with an interpreter.
 
 mod batch;
 mod capsule;

@@ -81,6 +81,18 @@
 //! Decimals are numbers. Sums, differences, products and remainders of decimals and integers are exact decimals of any
 //! length, and so is `sum(x)`; a quotient, a mean, and what is computed with a float is a float. `0.1` beside a decimal
 //! is the decimal.
+//!
+//! # Design
+//!
+//! * A path is resolved once, to exact names: by the library's own rule (`trevni::path::find`), to which patterns add
+//!   `*`, `?`, `!` and commas.
+//! * Conditions are bound to a shape before anything is read, so wrong names and types are reported with their
+//!   position.
+//! * Functions are a table (`syntax/functions.rs`): names, those of other languages, how many values, how they are
+//!   written. A test finds each of them in the page of help.
+//! * Instants of all units become nanoseconds in 128 bits, so files of several units are one table.
+//! * Keys of sorting are bytes that compare as the values do, null last (`sort_key`), so rows can be sorted outside
+//!   memory.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

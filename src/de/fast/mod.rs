@@ -1,8 +1,8 @@
 //! The fast path: values are taken from one tree, with one look for each.
 //!
-//! No message and no loading is here, so that all of a row's `Deserialize` becomes one piece of code. Where a
-//! value is not what is asked for, the row misses, and is read once more by the slow path, which decodes what
-//! is asked for late, converts, or says what is wrong and where.
+//! No message is here, so that all of a row's `Deserialize` becomes one piece of code. Where a
+//! value is not what is asked for, the row misses, and is read once more by the slow path, which notes the
+//! nodes that were not read, converts, or says what is wrong and where.
 
 mod exchange;
 mod hold;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The most rows of a batch.
 pub(in crate::reader) const BATCH_ROWS: u64 = 4096;
-/// Rows of the first batch, which shows what is asked for; what it lacks is decoded one by one.
+/// Rows of the first batch, which shows what is asked for: where a row misses nodes, it is decoded once more.
 const FIRST_ROWS: u64 = 32;
 /// Bytes of memory that rows may well take for each of their bytes of the file.
 const LIKELY_RATIO: u64 = 64;

@@ -88,7 +88,7 @@ mod tests {
         // Of any bytes there is nothing to know.
         assert_eq!(choose(ValueType::Bytes, &texts), Codec::Null);
         // Prose: symbols of some letters are no match for what the strong codec finds, whether it gets them or not.
-        let prose = include_str!("../../../docs/design.md");
+        let prose = include_str!("../../../docs/format.md");
         let mut lines = Vec::new();
         for line in prose.lines() {
             encode_long(&mut lines, line.len() as i64);

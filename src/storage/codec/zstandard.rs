@@ -1,4 +1,8 @@
-//! Zstandard (RFC 8878), through the zstd crate.
+//! Zstandard (RFC 8878), through the zstd crate, which binds the C library.
+//!
+//! Of the two in Rust, on blocks of 64 KiB, ruzstd gives 36 % more bytes; structured-zstd gives as many, but takes 1.8 times as
+//! long to write and 1.3 times to read, is young for bytes that are not trusted, and wants a newer Rust than this crate. To be
+//! looked at again.
 
 use super::algorithm::{Algorithm, Compress, Decompress, Outcome, failed, read_up_to};
 use zstd::bulk;

@@ -150,6 +150,7 @@ impl OpenZone {
 
 /// Whether no value is less than the one before it, which NaN never is. Many are compared at once.
 fn ascends<T: PartialOrd>(values: &[T]) -> bool {
+    /// Values that are compared without a look at the outcome of each.
     const VALUES_AT_ONCE: usize = 128;
     let Some((_, next)) = values.split_first() else {
         return true;

@@ -282,7 +282,7 @@ impl ColumnEncoder {
 /// The most entries of a block: readers count them by 31 bits.
 const BLOCK_ENTRIES_MAX: u32 = 1 << 30;
 
-/// How many rows are asked for at first.
+/// How many rows are asked for at first, which show how large rows are.
 const FIRST_ROWS: usize = 64;
 
 impl ColumnEncoder {

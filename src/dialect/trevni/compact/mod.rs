@@ -2,6 +2,10 @@
 //!
 //! To other readers such a file is one of one row and one column, of a type that they do not know. Here it stands for a file
 //! without that column: [`read`] makes the beginning of that file, and [`Expanded`] is a source of all of it.
+//!
+//! What has no bytes of its own is bounded before it is made: columns by the bytes of their sizes, nodes of the schema by the
+//! columns, names and entries of metadata by a part of the memory. Rows count by the bytes that are stored, not by those that
+//! they become.
 
 mod beginning;
 mod derive;

@@ -1,4 +1,4 @@
-//! Whether a file has the columns of its shape.
+//! Whether a file has the columns of its shape: looked at before any is read, so that errors do not depend on what rows ask for.
 
 use super::file::File;
 use crate::dialect::schema::Schema;

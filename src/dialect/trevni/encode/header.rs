@@ -1,4 +1,8 @@
 //! Writes the header.
+//!
+//! Of a wide file, it is mostly keys of columns. Names, types and parents stay: Java needs the types, and others go by the
+//! names. Java would read columns without names, by position; but a column would take 48 bytes all the same, and no tool
+//! could name it.
 
 use super::super::version::{MAGIC, Version};
 use super::super::{SMALL_COLUMN_BYTES, WIDE_COLUMNS};

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn prose_takes_less_than_three_fifths() {
-        let prose = include_str!("../../../../../docs/design.md");
+        let prose = include_str!("../../../../../docs/format.md");
         let lines: Vec<&[u8]> = prose.lines().map(str::as_bytes).collect();
         let finder = Finder::of(&lines, &mut Counts::default());
         let mut encoded = Vec::new();
