@@ -3,7 +3,6 @@
 
 mod check;
 mod extents;
-mod form;
 mod open;
 mod order;
 pub(crate) mod output;
@@ -14,9 +13,20 @@ mod table;
 mod unpack;
 
 pub(crate) use extents::Extents;
-pub(crate) use form::BlockForm;
 pub(crate) use open::{OpenBlock, SealedBlock};
 pub(crate) use order::BlockOrder;
 pub(crate) use seal::{Resources, Sealer};
 pub(crate) use store::Store;
 pub(crate) use table::{Block, BlockSizes, BlockTable};
+
+use crate::storage::checksum::Placement;
+use crate::storage::codec::Framing;
+
+/// How the stored bytes of blocks are formed; by default as in Trevni.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockForm {
+    /// What the names of codecs mean.
+    pub(crate) framing: Framing,
+    /// Where the checksum is.
+    pub(crate) checksum: Placement,
+}

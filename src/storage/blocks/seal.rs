@@ -1,6 +1,6 @@
 //! Seals blocks: compresses them, on this thread and on others, and puts them into the store.
 
-use super::form::BlockForm;
+use super::BlockForm;
 use super::output::{self, Part};
 use super::store::{BlockId, Store};
 use crate::bytes::buffer::Buffer;

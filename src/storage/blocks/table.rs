@@ -1,6 +1,6 @@
 //! The blocks of a column that is read: their sizes, and where they are, kept in few bytes.
 
-use super::form::BlockForm;
+use super::BlockForm;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;

@@ -1,7 +1,7 @@
 //! Makes nodes, each when it or one below it is asked for: rows may ask for few of many columns.
 
-use super::lazy_column::Column;
 use super::node::{Array, Kind, Node, Null, Values};
+use super::seek::Column;
 use crate::dialect::schema::Schema;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use std::sync::Arc;

@@ -1,21 +1,18 @@
 //! Bytes into batches.
 
 pub(crate) mod block;
-mod check;
 mod column;
 mod file;
 mod header;
 mod info;
-mod lazy_column;
 mod make;
 mod node;
 mod open;
-mod parent_counts;
 mod position;
-mod prefetch;
 mod room;
 mod row_window;
 mod schema;
+mod seek;
 mod table;
 mod threads;
 mod tree;

@@ -2,9 +2,9 @@
 
 use super::super::Ends;
 use super::file::File;
-use super::lazy_column::Column;
-use super::parent_counts::ParentCounts;
 use super::row_window::RowWindow;
+use super::seek::Column;
+use super::seek::ParentCounts;
 use super::threads;
 use super::union;
 use crate::dialect::decoded::DecodedColumns;

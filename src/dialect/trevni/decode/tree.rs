@@ -1,16 +1,17 @@
-//! Reads batches: makes the tree of columns, and asks it for rows.
+//! Reads batches: makes the tree of columns, reads what they are about to need, and asks it for rows.
 
 use super::super::Ends;
-use super::check;
+use super::column::ColumnReader;
 use super::file::File;
 use super::make::Maker;
-use super::node::{At, Node};
-use super::parent_counts::ParentCounts;
-use super::prefetch;
+use super::node::{Array, At, Kind, Node};
+use super::schema::check_columns;
+use super::seek::{Column, ParentCounts};
 use crate::dialect::Position;
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::schema::Schema;
-use crate::error::Result;
+use crate::error::{Category, Result};
+use crate::sort;
 use crate::storage::budget::BatchHold;
 use crate::tree::{NodeId, Projection};
 use crate::vector::Vector;
@@ -42,7 +43,7 @@ impl Decoder {
     ///
     /// Columns whose type is not that of the shape.
     pub(crate) fn new(file: &File<'_>, schema: &Arc<Schema>, part: &Projection) -> Result<Self> {
-        check::columns(file, schema, part)?;
+        check_columns(file, schema, part)?;
         let root = Maker { schema, part }.unread(0, &Arc::default());
         Ok(Self {
             schema: Arc::clone(schema),
@@ -70,7 +71,7 @@ impl Decoder {
         if let (Some(first), false) = (selected.first(), file.in_memory) {
             let mut columns = Vec::new();
             self.root.columns(&mut columns);
-            prefetch::read(file, row, row + first.start as u64, columns, decoded)?;
+            read_ahead(file, row, row + first.start as u64, columns, decoded)?;
         }
         // Threads cost more than few rows.
         let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
@@ -106,5 +107,70 @@ impl Position for Decoder {
 
     fn want(&mut self, nodes: &[NodeId]) {
         Maker { schema: &self.schema, part: &self.part }.make(&mut self.root, nodes);
+    }
+}
+
+/// About the most bytes that are read together; the rest is read when it is needed.
+const PREFETCH_BYTES: usize = 32 << 20;
+
+/// Reads the tables and the blocks that some columns need for a row of a batch, neighbours together, unless they are
+/// decoded already. A table that is damaged is reported later, when it is needed.
+///
+/// # Errors
+///
+/// A source that fails.
+fn read_ahead(
+    file: &File<'_>,
+    first: u64,
+    row: u64,
+    mut columns: Vec<&mut Column>,
+    decoded: &DecodedColumns<'_>,
+) -> Result<()> {
+    columns.retain(|column| !decoded.has(column.number));
+    if columns.len() < 2 {
+        return Ok(());
+    }
+    let unopened = columns.iter().filter(|column| column.reader.is_none());
+    file.read_tables(&unopened.map(|column| column.number).collect::<Vec<_>>())?;
+    let mut readers: Vec<&mut ColumnReader> = Vec::with_capacity(columns.len());
+    for column in columns {
+        if column.reader.is_none() {
+            column.reader = match ColumnReader::open(file, column.number) {
+                Err(error) if error.category() == Category::Io => return Err(error),
+                opened => opened.ok().map(Box::new),
+            };
+        }
+        readers.extend(column.reader.as_deref_mut());
+    }
+    let mut ranges: Vec<(u64, &mut [u8])> = Vec::new();
+    let mut bytes = 0;
+    for reader in &mut readers {
+        if bytes > PREFETCH_BYTES {
+            break;
+        }
+        if let Some(range) = reader.wanted(file, first, row) {
+            bytes += range.1.len();
+            ranges.push(range);
+        }
+    }
+    sort::by_key(&mut ranges, |(offset, _)| *offset);
+    if !ranges.is_empty()
+        && let Err(error) = file.source.read_ranges(&mut ranges)
+    {
+        readers.iter_mut().for_each(|reader| reader.forget());
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+impl Node {
+    /// The columns of nodes that have been asked for.
+    fn columns<'n>(&'n mut self, out: &mut Vec<&'n mut Column>) {
+        match &mut self.kind {
+            Kind::Leaf(column, _) | Kind::Map(column) | Kind::Array(Array { column, .. }) => out.push(column),
+            Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
+            Kind::Unread(_) | Kind::Record | Kind::Own | Kind::Constant(..) | Kind::Nothing => {}
+        }
+        self.below.iter_mut().for_each(|node| node.columns(out));
     }
 }
