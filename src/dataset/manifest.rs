@@ -1,8 +1,8 @@
 //! Manifests of writes: which files of a folder count. docs/datasets.md, "Writes that are committed".
 
-use super::known_values::known_values;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::metadata::known_values;
 use serde_json::{Value, json};
 use std::collections::hash_map::{Entry, RandomState};
 use std::collections::{HashMap, HashSet};
@@ -21,6 +21,8 @@ const END: &str = ".trv";
 const FOLDER: &str = "_trevni_writes";
 /// The key of a manifest that says its version.
 const VERSION: &str = "trevni-write";
+/// The most values of a manifest.
+const VALUES_MAX: u64 = 1 << 20;
 /// The keys of a manifest and of its parts.
 const KEYS: [&str; 6] = [VERSION, "abandoned", "parts", "path", "rows", "bytes"];
 
@@ -164,7 +166,12 @@ impl WriteManifest {
     /// Bytes that are no manifest, or one of a later version; and one of more than 262,000 parts or so.
     pub fn from_slice(bytes: &[u8]) -> Result<Self> {
         let damaged = || Error::metadata("this is not the manifest of a write");
-        let value = known_values(bytes, &KEYS)?.ok_or_else(damaged)?;
+        let mut values = 0;
+        let value = known_values(bytes, &KEYS, &mut |_| {
+            values += 1;
+            if values <= VALUES_MAX { Ok(()) } else { Err(too_many_values()) }
+        })?;
+        let value = value.map_err(|_| damaged())?;
         match value[VERSION].as_u64() {
             Some(1) => {}
             Some(later) => {
@@ -301,6 +308,12 @@ impl Place {
         }
         Ok(Self { root, within })
     }
+}
+
+#[cold]
+fn too_many_values() -> Error {
+    let (what, limit) = ("the number of values in a manifest", VALUES_MAX);
+    crate::error::ErrorKind::Limit { what, value: limit + 1, limit, option: "" }.into()
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ mod files;
 #[cfg(feature = "predicates")]
 mod filter;
 pub(crate) mod folder;
-mod known_values;
 mod manifest;
 mod names;
 mod open;

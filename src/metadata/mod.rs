@@ -1,8 +1,12 @@
 //! Metadata of a file or a column: keys and bytes, in order.
 
 mod entries;
+#[cfg(any(feature = "files", feature = "levels"))]
+mod known_values;
 
 pub(crate) use entries::{Entries, encode_count, encode_entry, next as next_entry};
+#[cfg(any(feature = "files", feature = "levels"))]
+pub(crate) use known_values::known_values;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

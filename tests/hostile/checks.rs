@@ -42,7 +42,7 @@ fn checks_of_many_columns_are_limited_together() {
         let kinds: Vec<_> = report.unchecked.iter().map(|finding| finding.error().kind()).collect();
         let of_blocks =
             |kind: &&ErrorKind| matches!(kind, ErrorKind::Limit { what, .. } if what.contains("in blocks"));
-        assert!(kinds.iter().any(|kind| of_blocks(kind)), "{name}: {kinds:?}");
+        assert!(kinds.iter().any(of_blocks), "{name}: {kinds:?}");
         assert!(report.unchecked.iter().all(|finding| finding.error().category() == Category::Limit));
     }
 }

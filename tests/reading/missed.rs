@@ -30,7 +30,7 @@ fn rows() -> Vec<Row> {
         9_000..19_000 => Event::At(id as i64),
         19_000..29_000 => Event::Seen { host: format!("host {id}"), tags: Vec::new() },
         29_000..29_990 => Event::Seen { host: String::new(), tags: vec![None, Some(id as u32)] },
-        _ => Event::Of(Box::new((id % 2 == 0).then_some(Event::At(-1)))),
+        _ => Event::Of(Box::new(id.is_multiple_of(2).then_some(Event::At(-1)))),
     };
     let notes = |id: u64| match id {
         0..25_000 => None,
@@ -97,11 +97,13 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Lenient<T> {
     }
 }
 
+type Note = (Lenient<String>, Lenient<Option<f32>>);
+
 #[derive(Debug, Deserialize)]
 struct LenientRow {
     id: Lenient<u64>,
     event: Lenient<Event>,
-    notes: Lenient<Option<Vec<(Lenient<String>, Lenient<Option<f32>>)>>>,
+    notes: Lenient<Option<Vec<Note>>>,
 }
 
 fn is_row(lenient: &LenientRow, row: &Row) -> bool {

@@ -207,7 +207,7 @@ fn huge_counts_in_the_footer_reserve_nothing() {
             (json!([group(huge + 1, json!([column("a", [8, 8, 8, 12], huge)]))]), "more than 31 bits"),
             (json!([group(1, json!([column("b", [8, 8, 8, 12], 1)]))]), "has no column"),
             (json!([group(1, json!([]))]), "lacks the column"),
-            (json!({}), "expected a list"),
+            (json!({}), "is not a list"),
         ] {
             let error = read(&file(message, &[0, 0, 0, 1], groups)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

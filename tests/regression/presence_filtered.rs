@@ -4,6 +4,8 @@
 use serde_json::{Value, json};
 use trevni::{Dialect, Predicate, Reader, Writer, col};
 
+type Wanted<'r> = &'r dyn Fn(&Value) -> bool;
+
 #[test]
 fn batches_of_a_filter_by_presence_have_the_rows() {
     let rows: Vec<Value> = (0..40)
@@ -18,7 +20,7 @@ fn batches_of_a_filter_by_presence_have_the_rows() {
         let file = writer.finish().unwrap();
         let reader = Reader::from_slice(&file).unwrap();
         let is_there = |row: &Value| !row["a"].is_null();
-        let predicates: [(Predicate, &dyn Fn(&Value) -> bool); 4] = [
+        let predicates: [(Predicate, Wanted<'_>); 4] = [
             (col("a").is_null(), &|row| !is_there(row)),
             (col("a").is_not_null(), &is_there),
             (col("b.c").is_null(), &|row| !is_there(row)),
