@@ -4,8 +4,9 @@ use crate::choices::Choices;
 use crate::codec::Codec;
 use crate::container::{Block, Column, Container};
 use crate::metadata::Metadata;
+use crate::table::column::{self, CHILDREN};
 use crate::table::forms::{Forms, put_count, zigzag};
-use crate::table::{NAMES, Table, column, metadata};
+use crate::table::{NAMES, Named, Table, metadata};
 use crate::typed;
 
 /// One number of a beginning in so many is another one, in those that are wrong.
@@ -57,8 +58,9 @@ fn file(table: &Table, forms: &mut Forms<'_, '_>) -> Vec<u8> {
     let has_schema = form == 1 || forms.choices.one_in(2);
     let has_sums = forms.choices.one_in(2);
     let parts: Vec<Part> = table
-        .named()
-        .map(|(name, column)| part(name, column, table.rows, form, has_schema, has_sums, forms))
+        .in_order(has_schema)
+        .iter()
+        .map(|named| part(named, table.rows, form, has_sums, forms))
         .collect();
     let mut beginning = Vec::new();
     forms.byte(form, &mut beginning);
@@ -109,28 +111,19 @@ fn wrapped(beginning: Vec<u8>, has_sums: bool, forms: &mut Forms<'_, '_>) -> Vec
     Container { magic: *b"Trv\x02", rows: 1, metadata: metadata(file), columns }.encode()
 }
 
-fn part(
-    name: &str,
-    column: &column::Column,
-    rows: usize,
-    form: u8,
-    has_schema: bool,
-    has_sums: bool,
-    forms: &mut Forms<'_, '_>,
-) -> Part {
-    let full = if has_schema && column.is_array() { format!("{name}[]") } else { name.to_owned() };
-    let mut entries = metadata(&column.entries(&full));
+fn part(named: &Named<'_>, rows: usize, form: u8, has_sums: bool, forms: &mut Forms<'_, '_>) -> Part {
+    let mut entries = named.metadata(&[]);
     if form == 1 {
         // The schema says all but a width that is fixed.
         entries.0.retain(|(key, value)| key == b"trevni.type" && value.starts_with(b"fixed"));
     }
     let is_here = forms.choices.below(4) > 0;
     if is_here {
-        let bytes = column.plain(0..rows);
+        let bytes = named.column.plain(0..rows);
         return Part { entries, size: bytes.len() as i64, bytes };
     }
     // Else it is a column as any other.
-    let own = typed::column(name, column, rows, None, forms);
+    let own = typed::column(named, rows, None, forms);
     entries.0.extend(metadata(&[("trevni.codec", b"typed")]).0);
     let (bytes, sums) = own.body(has_sums);
     if has_sums {
@@ -149,9 +142,17 @@ fn put_metadata(metadata: &Metadata, forms: &mut Forms<'_, '_>, out: &mut Vec<u8
 
 fn schema(table: &Table) -> String {
     let field = |(name, column): (&str, &column::Column)| {
-        let own = column.schema();
-        let kind =
-            if column.is_array() { serde_json::json!({"type": "array", "items": own}) } else { own.into() };
+        let own = match &column.children[..] {
+            [] => column.schema().into(),
+            children => {
+                let fields = CHILDREN.iter().zip(children);
+                let fields =
+                    fields.map(|(name, child)| serde_json::json!({"name": name, "type": child.schema()}));
+                let fields = fields.collect::<Vec<_>>();
+                serde_json::json!({"type": "record", "name": format!("R{name}"), "fields": fields})
+            }
+        };
+        let kind = if column.is_array() { serde_json::json!({"type": "array", "items": own}) } else { own };
         serde_json::json!({"name": name, "type": kind})
     };
     let fields: Vec<_> = table.named().map(field).collect();

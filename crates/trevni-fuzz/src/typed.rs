@@ -5,7 +5,7 @@ use crate::choices::Choices;
 use crate::codec::Codec;
 use crate::container::{Block, Column, Container};
 use crate::table::forms::Forms;
-use crate::table::{self, Table, metadata};
+use crate::table::{Named, Table, metadata};
 
 /// One number of a block in so many is another one, in blocks that are wrong.
 const WILD: usize = 30;
@@ -32,7 +32,7 @@ pub(crate) fn made(bytes: &[u8]) -> (Table, Vec<u8>, bool) {
     let wild = if choices.one_in(3) { WILD } else { 0 };
     let after = if choices.one_in(4) { Some(Codec::Zstandard) } else { None };
     let mut forms = Forms::new(&mut choices, wild);
-    let columns = table.named().map(|(name, own)| column(name, own, rows, after, &mut forms)).collect();
+    let columns = table.in_order(false).iter().map(|named| column(named, rows, after, &mut forms)).collect();
     let entries: [(&str, &[u8]); 3] =
         [("crc32_header", &[0; 4]), ("trevni.checksum", b"crc32"), ("crc32_header_bytes", &[0; 8])];
     let file = Container { magic: table.magic(), rows: rows as u64, metadata: metadata(&entries), columns };
@@ -41,21 +41,19 @@ pub(crate) fn made(bytes: &[u8]) -> (Table, Vec<u8>, bool) {
 
 /// A column in blocks that choices decide.
 pub(crate) fn column(
-    name: &str,
-    column: &table::column::Column,
+    named: &Named<'_>,
     rows: usize,
     after: Option<Codec>,
     forms: &mut Forms<'_, '_>,
 ) -> Column {
     let codec: &[u8] = if after.is_some() { b"typed-zstandard" } else { b"typed" };
-    let mut entries = column.entries(name);
-    entries.extend([("trevni.codec", codec), ("crc32_column", &[0; 8])]);
+    let metadata = named.metadata(&[("trevni.codec", codec), ("crc32_column", &[0; 8])]);
     let (mut blocks, mut start) = (Vec::new(), 0);
     while start < rows {
         let end = if forms.choices.one_in(3) { start + 1 + forms.choices.below(rows - start) } else { rows };
-        let (plain, typed) = column.block(start..end, forms, after.is_some());
+        let (plain, typed) = named.column.block(start..end, forms, after.is_some());
         blocks.push(Block::new((end - start) as u32, plain.len() as u32, typed, after));
         start = end;
     }
-    Column { metadata: metadata(&entries), blocks }
+    Column { metadata, blocks }
 }

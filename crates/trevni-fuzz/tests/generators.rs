@@ -15,12 +15,12 @@ fn generate(target: &str, count: u64) {
 
 #[test]
 fn typed_blocks() {
-    generate("typed", 150);
+    generate("typed", 80);
 }
 
 #[test]
 fn compact_files() {
-    generate("compact", 300);
+    generate("compact", 150);
 }
 
 #[test]

@@ -17,8 +17,12 @@ const TYPES: [(&str, u8); 10] = [
     ("float", 6),
     ("fixed32", 4),
     ("fixed64", 5),
-    ("null", 1),
+    NULL,
 ];
+const NULL: (&str, u8) = ("null", 1);
+
+/// Names of the fields of records.
+pub(crate) const CHILDREN: [&str; 2] = ["x", "y"];
 
 /// All values of a column.
 enum Values {
@@ -33,8 +37,12 @@ enum Values {
 pub(crate) struct Column {
     pub(crate) name: &'static str,
     kind: u8,
-    /// Where the values of each row are, in an array column.
+    /// Where the values of each row are, in an array column and in a child.
     rows: Option<Vec<Range<usize>>>,
+    /// Whether it is a child, which has a value for each element of its parent.
+    is_child: bool,
+    /// The columns of records that are its elements.
+    pub(crate) children: Vec<Column>,
     values: Values,
     /// Whether blocks have runs of lengths.
     joined: bool,
@@ -43,10 +51,11 @@ pub(crate) struct Column {
 impl Column {
     /// A column of so many rows.
     pub(crate) fn any(choices: &mut Choices<'_>, rows: usize, has_runs: bool) -> Self {
-        let (name, kind) = choices.pick(&TYPES);
-        let is_array = choices.one_in(3);
+        let has_children = choices.one_in(6);
+        let (name, kind) = if has_children { NULL } else { choices.pick(&TYPES) };
+        let is_array = has_children || choices.one_in(3);
         let (mut end, mut rng) = (0, choices.bulk());
-        let most = choices.pick(&[1, 2, 5, 40]);
+        let most = choices.pick(if rows > 300 { &[1, 2, 5, 3] } else { &[1, 2, 5, 40] });
         let often = choices.pick(&[1, 2, 12]);
         let mut before = 0;
         let mut length = || {
@@ -59,6 +68,20 @@ impl Column {
         };
         let places = is_array.then(|| (0..rows).map(|_| length()).collect::<Vec<_>>());
         let count = if is_array { end } else { rows };
+        let joined = has_runs && choices.one_in(2);
+        let mut column = Self::of(choices, (name, kind), count);
+        let child = |choices: &mut Choices<'_>| {
+            let kind = choices.pick(&TYPES);
+            Self { rows: places.clone(), is_child: true, ..Self::of(choices, kind, count) }
+        };
+        if has_children {
+            column.children = (0..1 + choices.below(2)).map(|_| child(choices)).collect();
+        }
+        Self { rows: places, joined, ..column }
+    }
+
+    /// Random values of a type, without lengths.
+    fn of(choices: &mut Choices<'_>, (name, kind): (&'static str, u8), count: usize) -> Self {
         let values = match name {
             "null" => Values::Nulls,
             "boolean" => {
@@ -73,7 +96,7 @@ impl Column {
             "float" | "double" => Values::Floats(floats(choices, count, name == "double")),
             _ => Values::Texts(texts(choices, count, name == "bytes")),
         };
-        Self { name, kind, rows: places, values, joined: has_runs && choices.one_in(2) }
+        Self { name, kind, rows: None, is_child: false, children: Vec::new(), values, joined: false }
     }
 
     /// The type in a schema.
@@ -86,12 +109,15 @@ impl Column {
     }
 
     pub(crate) fn is_array(&self) -> bool {
-        self.rows.is_some()
+        self.rows.is_some() && !self.is_child
     }
 
-    /// Metadata of a column with this name.
-    pub(crate) fn entries<'e>(&self, name: &'e str) -> Vec<(&'e str, &'e [u8])> {
+    /// Metadata of a column with this name, and that of its parent.
+    pub(crate) fn entries<'e>(&self, name: &'e str, parent: Option<&'e str>) -> Vec<(&'e str, &'e [u8])> {
         let mut entries = vec![("trevni.name", name.as_bytes()), ("trevni.type", self.name.as_bytes())];
+        if let Some(parent) = parent {
+            entries.push(("trevni.parent", parent.as_bytes()));
+        }
         if self.is_array() {
             entries.push(("trevni.array", b""));
         }
@@ -110,7 +136,17 @@ impl Column {
     pub(crate) fn cell(&self, row: usize) -> Cell {
         match &self.rows {
             None => self.value(row),
-            Some(rows) => Cell::List(rows[row].clone().map(|at| self.value(at)).collect()),
+            Some(rows) => Cell::List(rows[row].clone().map(|at| self.element(at)).collect()),
+        }
+    }
+
+    fn element(&self, at: usize) -> Cell {
+        match &self.children[..] {
+            [] => self.value(at),
+            children => {
+                let fields = CHILDREN.into_iter().zip(children);
+                Cell::Record(fields.map(|(name, child)| (Cell::text(name), child.value(at))).collect())
+            }
         }
     }
 
@@ -140,7 +176,7 @@ impl Column {
     ) -> (Vec<u8>, Vec<u8>) {
         let plain = self.plain(rows.clone());
         let mut typed = Vec::new();
-        let is_raw = self.name == "null" && self.rows.is_none() || forms.choices.one_in(16);
+        let is_raw = self.name == "null" && !self.is_array() || forms.choices.one_in(16);
         if !is_raw {
             self.put_typed(rows, forms, &mut typed);
         }
@@ -155,7 +191,7 @@ impl Column {
     fn put_typed(&self, rows: Range<usize>, forms: &mut Forms<'_, '_>, typed: &mut Vec<u8>) {
         let flags = if self.is_array() { 0x10 | if self.joined { 0x20 } else { 0 } } else { 0 };
         forms.byte(self.kind | flags, typed);
-        if let Some(places) = &self.rows {
+        if let Some(places) = self.rows.as_ref().filter(|_| self.is_array()) {
             let lengths: Vec<i64> = places[rows.clone()].iter().map(|place| place.len() as i64).collect();
             forms.section(typed, |forms, out| forms.integers(&lengths, out));
         }
@@ -198,8 +234,8 @@ impl Column {
     /// A block before the codec.
     pub(crate) fn plain(&self, rows: Range<usize>) -> Vec<u8> {
         let mut out = Vec::new();
-        let Some(places) = &self.rows else {
-            self.put(rows, &mut out);
+        let Some(places) = self.rows.as_ref().filter(|_| self.is_array()) else {
+            self.put(self.places(rows), &mut out);
             return out;
         };
         let mut run = 0;

@@ -6,7 +6,7 @@ pub(crate) mod forms;
 use crate::cell::Cell;
 use crate::choices::Choices;
 use crate::metadata::Metadata;
-use column::Column;
+use column::{CHILDREN, Column};
 use std::ops::Range;
 use trevni::verify::Verify;
 use trevni::{Category, Error, Limits, Reader, col};
@@ -23,6 +23,22 @@ pub(crate) struct Table {
     selected: Vec<Range<u64>>,
     /// The memory that a reader has once.
     memory: u64,
+}
+
+/// A column of a file.
+pub(crate) struct Named<'t> {
+    pub(crate) name: String,
+    pub(crate) parent: Option<String>,
+    pub(crate) column: &'t Column,
+}
+
+impl Named<'_> {
+    /// Its metadata, with some more.
+    pub(crate) fn metadata(&self, more: &[(&str, &[u8])]) -> Metadata {
+        let mut own = metadata(&self.column.entries(&self.name, self.parent.as_deref()));
+        own.0.extend(metadata(more).0);
+        own
+    }
 }
 
 impl Table {
@@ -44,6 +60,20 @@ impl Table {
     /// The columns with their names.
     pub(crate) fn named(&self) -> impl Iterator<Item = (&'static str, &Column)> {
         NAMES.into_iter().zip(&self.columns)
+    }
+
+    /// All columns as files have them, with the names that a schema gives them or plain ones.
+    pub(crate) fn in_order(&self, has_schema: bool) -> Vec<Named<'_>> {
+        let mut all = Vec::new();
+        for (name, column) in self.named() {
+            let own = if has_schema && column.is_array() { format!("{name}[]") } else { name.to_owned() };
+            all.push(Named { name: own.clone(), parent: None, column });
+            for (field, child) in CHILDREN.iter().zip(&column.children) {
+                // Without a schema, too, what is before the separator is no part of the field's name.
+                all.push(Named { name: format!("{own}#{field}"), parent: Some(own.clone()), column: child });
+            }
+        }
+        all
     }
 
     fn row(&self, number: usize) -> Cell {
