@@ -47,7 +47,8 @@ fn options(u: &mut Unstructured<'_>) -> Result<WriterBuilder> {
         options = options.format(Levels::new().layout(Layout::ValuesFirst));
     }
     if dialect == Dialect::Trevni && u.arbitrary()? {
-        options = options.format(Trevni::new().version(Version::V1));
+        let formats = [Trevni::new().version(Version::V1), Trevni::new().compact()];
+        options = options.format(*u.choose(&formats)?);
     }
     if u.arbitrary()? {
         options = options.without_zone_maps();
