@@ -41,8 +41,8 @@ fn checks_of_many_columns_are_limited_together() {
         assert!(!report.is_damaged() && !report.is_ok(), "{name}");
         let kinds: Vec<_> = report.unchecked.iter().map(|finding| finding.error().kind()).collect();
         let of_blocks =
-            |kind: &&ErrorKind| matches!(kind, ErrorKind::Limit { what, .. } if what.contains("in blocks"));
-        assert!(kinds.iter().any(of_blocks), "{name}: {kinds:?}");
+            |kind: &ErrorKind| matches!(kind, ErrorKind::Limit { what, .. } if what.contains("in blocks"));
+        assert!(kinds.iter().copied().any(of_blocks), "{name}: {kinds:?}");
         assert!(report.unchecked.iter().all(|finding| finding.error().category() == Category::Limit));
     }
 }
