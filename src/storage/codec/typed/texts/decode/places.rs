@@ -83,6 +83,11 @@ impl Places {
     /// The bytes of the next texts.
     pub(super) fn measure(&self, block: &[u8], mut count: u64) -> Read<u64> {
         let (list, mut places, mut total) = (self.list(block)?, self.places.clone(), 0u64);
+        // Few bytes may stand for any number of these.
+        if let Some(place) = places.constant().filter(|_| count > 0) {
+            places.skip(block, count)?;
+            return Ok((list.bytes(&[place])? as u64).saturating_mul(count));
+        }
         while count > 0 {
             let some = places.next(block, usize::try_from(count).unwrap_or(usize::MAX))?;
             if some.is_empty() {
