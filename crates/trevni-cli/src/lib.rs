@@ -206,6 +206,15 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) ->
     parsed.map_err(|error| Failure::usage(error.to_string()))?.run()
 }
 
+/// Gathers what `trevni stats` says of all columns of a reader; how many they are.
+///
+/// # Errors
+///
+/// Values that cannot be read.
+pub fn summarized(reader: &trevni::Reader<'_>) -> trevni::Result<usize> {
+    commands::summarized(reader)
+}
+
 impl Cli {
     fn run(self) -> Result<u8, Failure> {
         progress::configure(self.quiet, self.no_progress, self.progress_after);

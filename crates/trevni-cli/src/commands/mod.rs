@@ -46,6 +46,7 @@ use schema::Schema;
 use size::Size;
 use split::Split;
 use stats::Stats;
+pub(crate) use stats::summarized;
 use verify::Verify;
 #[cfg(feature = "view")]
 use view::View;

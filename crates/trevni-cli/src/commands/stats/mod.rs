@@ -124,6 +124,11 @@ pub(super) fn of_all(reader: &Reader<'_>) -> trevni::Result<Vec<Summary>> {
     Ok(columns)
 }
 
+/// Gathers what is said of all columns of a reader; how many they are.
+pub(crate) fn summarized(reader: &Reader<'_>) -> trevni::Result<usize> {
+    summaries(reader, |field| of_field(field, Bound::USUAL)).map(|columns| columns.len())
+}
+
 /// What is gathered of the columns of a shape, batch after batch.
 #[cfg(feature = "view")]
 pub(super) struct Gathered {
