@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bombs;
 mod cell;
 mod choices;
 mod codec;
