@@ -47,11 +47,11 @@ impl ReadPlan {
     }
 }
 
-/// A node, and the items, keys and values in it: who asks for a list or an optional asks for what is in it, but maybe not for all
-/// fields of a record, nor for each variant.
+/// A node, and the items, keys, values and variants in it: who asks for a list, an optional or a union asks for what is in it, but
+/// maybe not for all fields of a record.
 fn with_items(tree: &Tree, id: NodeId, nodes: &mut Vec<NodeId>) {
     nodes.push(id);
-    if matches!(tree.kind(id), Kind::List | Kind::Optional | Kind::Map) {
+    if matches!(tree.kind(id), Kind::List | Kind::Optional | Kind::Map | Kind::Union) {
         tree.children(id).for_each(|id| with_items(tree, id, nodes));
     }
 }

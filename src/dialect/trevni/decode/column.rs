@@ -38,6 +38,8 @@ pub(super) struct ColumnReader {
     pub(super) block: BlockReader,
     /// The beginning of the loaded block.
     pub(super) start: BlockReader,
+    /// What was skipped last from its beginning, and the place after it: the same rows may be decoded once more.
+    pub(super) skipped: Option<(PendingSkip, BlockReader)>,
     pub(super) bytes_at: BlockBytes,
     /// The loaded block where it had to be uncompressed.
     pub(super) data: Vec<u8>,
@@ -91,6 +93,7 @@ impl ColumnReader {
             pending_skip: PendingSkip::default(),
             block: BlockReader::default(),
             start: BlockReader::default(),
+            skipped: None,
             bytes_at: BlockBytes::Own,
             data: Vec::new(),
             loaded: None,
@@ -316,9 +319,14 @@ impl ColumnReader {
             self.fetch_again(file)?;
         }
         if self.pending_skip.rows > 0 {
-            let PendingSkip { rows, entries } = std::mem::take(&mut self.pending_skip);
-            self.skip_entries(file, entries)?;
-            self.left -= rows.min(self.left);
+            let skip = std::mem::take(&mut self.pending_skip);
+            let is_first = self.left == self.table.rows(self.next.saturating_sub(1));
+            self.skip_entries(file, skip.entries)?;
+            self.left -= skip.rows.min(self.left);
+            // A typed block is passed over by its frames.
+            if is_first && matches!(self.block, BlockReader::Plain(_)) {
+                self.skipped = Some((skip, self.block.clone()));
+            }
         }
         Ok(())
     }
@@ -340,7 +348,7 @@ impl ColumnReader {
 
     /// Brings the bytes of a block into memory.
     fn fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
-        (self.loaded, self.released) = (None, false);
+        (self.loaded, self.released, self.skipped) = (None, false, None);
         let done = self.try_fetch(file, number, block);
         done.map_err(|error| self.here(file, error).at_offset(block.offset))?;
         self.loaded = Some(number);

@@ -34,10 +34,20 @@ impl ColumnReader {
         self.pending_skip = pending_skip;
         (self.next, self.left) = match self.loaded {
             // Once more from its start; the bytes are here.
-            Some(loaded) if loaded == block => {
-                self.block = self.start.clone();
-                (block + 1, self.table.rows(block))
-            }
+            Some(loaded) if loaded == block => match &self.skipped {
+                Some((skipped, after))
+                    if skipped.rows <= pending_skip.rows && skipped.entries <= pending_skip.entries =>
+                {
+                    self.block = after.clone();
+                    self.pending_skip.rows -= skipped.rows;
+                    self.pending_skip.entries -= skipped.entries;
+                    (block + 1, self.table.rows(block).saturating_sub(skipped.rows))
+                }
+                _ => {
+                    self.block = self.start.clone();
+                    (block + 1, self.table.rows(block))
+                }
+            },
             _ => (block, 0),
         };
     }

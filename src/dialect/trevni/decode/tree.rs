@@ -164,11 +164,17 @@ fn read_ahead(
 }
 
 impl Node {
-    /// The columns of nodes that have been asked for.
+    /// The columns of nodes that have been asked for; those of the variants of unions when they are open, for few of many may come.
     fn columns<'n>(&'n mut self, out: &mut Vec<&'n mut Column>) {
         match &mut self.kind {
             Kind::Leaf(column, _) | Kind::Map(column) | Kind::Array(Array { column, .. }) => out.push(column),
-            Kind::Union(branches, _) => out.extend(branches.iter_mut().map(|branch| &mut branch.column)),
+            Kind::Union(branches, _) => {
+                out.extend(branches.iter_mut().map(|branch| &mut branch.column));
+                let mut variants = Vec::new();
+                self.below.iter_mut().for_each(|node| node.columns(&mut variants));
+                out.extend(variants.into_iter().filter(|column| column.reader.is_some()));
+                return;
+            }
             Kind::Unread(_) | Kind::Record | Kind::Own | Kind::Constant(..) | Kind::Nothing => {}
         }
         self.below.iter_mut().for_each(|node| node.columns(out));
