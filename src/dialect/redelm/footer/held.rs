@@ -5,6 +5,9 @@ use crate::error::{ErrorKind, Result};
 /// How often the most bytes of a footer may be made of it.
 const TIMES: u64 = 4;
 
+/// About how many bytes of nodes and names a byte of a message of many groups becomes.
+const MESSAGE_TIMES: usize = 16;
+
 /// The memory that is made of a footer: few bytes may say much, or mention it often.
 #[derive(Debug)]
 pub(super) struct Held {
@@ -17,6 +20,11 @@ impl Held {
     /// For a footer of so many bytes at most, which an option sets.
     pub(super) fn new((bytes, option): (u64, &'static str)) -> Self {
         Self { bytes: 0, limit: bytes.saturating_mul(TIMES), option }
+    }
+
+    /// Counts what is made of a message, before it is read.
+    pub(super) fn take_message(&mut self, text: &str) -> Result<()> {
+        self.take::<u8>(text.len().saturating_mul(MESSAGE_TIMES))
     }
 
     /// Counts a thing with so many bytes of its own elsewhere, before it is made.

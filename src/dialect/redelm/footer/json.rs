@@ -40,6 +40,7 @@ pub(super) fn read(bytes: &[u8], held: &mut Held) -> Result<Footer> {
         Some(codec) => Some(as_text(codec, "codecClassName")?.to_owned()),
     };
     let schema = as_text(get(file, "schema")?, "schema")?.to_owned();
+    held.take_message(&schema)?;
     let groups = list(&text, "blocks")?.iter().map(row_group).collect::<Result<_>>()?;
     Ok(Footer { schema, codec, groups })
 }

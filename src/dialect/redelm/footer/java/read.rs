@@ -17,6 +17,7 @@ pub(in super::super) fn read(stream: &[u8], held: &mut Held) -> Result<Footer> {
         codec => Some(graph.text(codec, "the codec")?.to_string()),
     };
     let schema = graph.text(graph.field(file, FILE.name, "schema")?, "the schema")?.to_string();
+    held.take_message(&schema)?;
     let groups = graph.list(graph.field(root, FOOTER.name, "blocks")?, "row groups")?;
     let groups = groups.iter().map(|group| Object { graph: &graph, value: *group }.row_group(held));
     Ok(Footer { schema, codec, groups: groups.collect::<Result<_>>()? })
