@@ -22,6 +22,9 @@ pub(crate) struct Projection {
 /// The number of a node that the whole shape does not have.
 const NOWHERE: NodeId = NodeId::MAX;
 
+/// So many paths are found by a table of names.
+const MANY_PATHS: usize = 16;
+
 impl Projection {
     /// All nodes of a shape.
     pub(crate) fn whole(shape: Shape) -> Self {
@@ -54,11 +57,33 @@ impl Projection {
             let (shape, nodes) = (Shape::Null, vec![NOWHERE]);
             return Ok(self.part(shape, nodes));
         }
+        // Each name would be compared with those of all fields.
+        let fields = if paths.len() < MANY_PATHS { HashMap::new() } else { self.fields() };
         for path in paths {
-            resolve_names(&self.shape, &self.tree, path)?.into_iter().for_each(|id| kept.add(id));
+            let field = match &**path {
+                [name] => fields.get(name.text()).copied().flatten(),
+                _ => None,
+            };
+            match field {
+                Some(id) => kept.add(id),
+                None => {
+                    resolve_names(&self.shape, &self.tree, path)?.into_iter().for_each(|id| kept.add(id));
+                }
+            }
             kept.next_path();
         }
         Ok(self.keep(&kept))
+    }
+
+    /// The nodes of the fields of rows that are records, by their names; none of a name that several have.
+    fn fields(&self) -> HashMap<&str, Option<NodeId>> {
+        let mut fields = HashMap::new();
+        if let Shape::Record(record) = &*self.shape {
+            for (field, id) in record.fields.iter().zip(self.tree.children(0)) {
+                fields.entry(&*field.name).and_modify(|id| *id = None).or_insert(Some(id));
+            }
+        }
+        fields
     }
 
     /// The part of some nodes and those above them.

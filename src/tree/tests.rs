@@ -249,3 +249,30 @@ fn check_part(whole: &Projection, part: &Projection) -> std::result::Result<(), 
     }
     Ok(())
 }
+
+#[test]
+fn many_paths_mean_what_each_does() {
+    let field = |number: usize| format!(r#"{{"name": "f{number}", "type": ["null", "int"]}}"#);
+    let fields: Vec<String> = (0..60).map(field).collect();
+    let nested = r#"{"name": "n", "type": {"type": "record", "name": "s", "fields": [{"name": "f1", "type": "int"}]}}"#;
+    let whole =
+        rows(&format!(r#"{{"type": "record", "name": "r", "fields": [{}, {nested}]}}"#, fields.join(", ")));
+    let mut paths: Vec<String> = (0..60).rev().step_by(2).map(|number| format!("f{number}")).collect();
+    paths.extend(["n.f1", "n", "f3"].map(str::to_owned));
+    let all: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let found: Vec<NodeId> =
+        all.iter().flat_map(|path| resolve(&whole.shape, &whole.tree, path).unwrap()).collect();
+    let mut expected: Vec<NodeId> = found
+        .iter()
+        .flat_map(|id| (*id..*id + whole.tree.span(*id)).chain(whole.tree.parent(*id)))
+        .chain([0])
+        .collect();
+    expected.sort_unstable();
+    expected.dedup();
+    let mut ids: Vec<NodeId> = ids(&project(&whole, &all).unwrap()).into_iter().flatten().collect();
+    ids.sort_unstable();
+    assert_eq!(ids, expected);
+    paths.push("f60".to_owned());
+    let all: Vec<&str> = paths.iter().map(String::as_str).collect();
+    assert!(matches!(project(&whole, &all).unwrap_err().kind(), ErrorKind::NoSuchPath { .. }));
+}
