@@ -418,7 +418,7 @@ fn compact() -> Vec<Form> {
 }
 
 /// Columns of a compact file of many.
-const MANY: usize = 200_000;
+const MANY: usize = 20_000;
 
 fn beginning(form: u8, is_large: bool, sink: &mut Sink) {
     let columns = if is_large { MANY } else { 2 };
