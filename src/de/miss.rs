@@ -15,7 +15,7 @@ thread_local! {
 pub(crate) struct FastPathMiss(());
 
 impl FastPathMiss {
-    /// Takes note of it too: a type may take no notice of the errors of its fields, but a field that has missed has no value yet.
+    /// Also notes the miss: a type may ignore errors of its fields, but a field that has missed has no value yet.
     #[cold]
     #[inline(never)]
     pub(crate) fn new() -> Self {
@@ -28,7 +28,7 @@ impl FastPathMiss {
         Self(())
     }
 
-    /// What a row has become; an error where some part of it has missed.
+    /// The row; an error if any part of it has missed.
     #[inline(always)]
     pub(crate) fn checked<T>(row: Result<T, Self>) -> Result<T, Self> {
         if HAS_MISSED.get() { Err(Self::forget()) } else { row }
@@ -51,7 +51,7 @@ impl fmt::Display for FastPathMiss {
 impl std::error::Error for FastPathMiss {}
 
 impl de::Error for FastPathMiss {
-    /// An error of the type itself is the same by the slow path, also where the type takes no notice of it.
+    /// An error of the type itself is the same by the slow path, so it need not be noted.
     #[inline(always)]
     fn custom<T: fmt::Display>(_message: T) -> Self {
         Self(())

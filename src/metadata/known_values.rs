@@ -1,4 +1,4 @@
-//! JSON of which nothing is kept but what stands under known keys, so that a text takes little more memory than it needs.
+//! JSON of which only known keys are kept, so that it takes little memory.
 
 use crate::error::{Error, Result};
 use crate::private::NUMBER;
@@ -10,12 +10,11 @@ use std::fmt;
 /// Bytes of memory of an object, which has room for several keys.
 const OBJECT_BYTES: usize = 640;
 
-/// Reads a text; objects have only these keys. `take` is told of each value before it is kept: the bytes of memory that it takes
-/// elsewhere than in its own place.
+/// Parses JSON, and keeps only these keys of objects. `take` is called before each value is kept, with the bytes that it takes on the heap.
 ///
 /// # Errors
 ///
-/// Those of `take`. What is no JSON is an error within.
+/// Those of `take`. Invalid JSON is the inner error.
 pub(crate) fn known_values(
     bytes: &[u8],
     keys: &[&str],

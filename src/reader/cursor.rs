@@ -34,7 +34,7 @@ pub(super) struct Cursor {
     heap: u64,
     /// Whether no row has been read.
     is_first: bool,
-    /// What the row has asked for that was not read.
+    /// The unread nodes that the row has asked for.
     missed: Missed,
     /// Whether the batch must be decoded once more, because its source has failed.
     is_lost: bool,
@@ -263,7 +263,7 @@ impl Cursor {
     fn read_more(&mut self, columns: &mut BatchSource<'_>, nodes: &[u32]) -> Result<()> {
         let vector = self.assembler.batch(self.index);
         let done = columns.again(nodes, &self.origin, vector);
-        // It has not missed because the rows are no longer what they were.
+        // A column that was not read is no reason to leave the fast path.
         self.assembler.settle();
         match done {
             Ok(()) => {

@@ -59,9 +59,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The bytes of the blocks that the [candidates](Reader::candidates) are read from, by their position: what a source that takes
-    /// long to answer fetches, before any of it is decoded. Reads what [`Reader::candidates`] reads, and the block tables of all columns
-    /// that are read.
+    /// The byte ranges of the blocks that hold the [candidates](Reader::candidates), by position: a slow source can fetch them before any
+    /// is decoded. Reads the zone maps and block tables of the columns that are read, and no blocks.
     ///
     /// Columns within lists are found by the lengths of these. Where a selection begins within a block of such a column, blocks before it of
     /// the columns around it are read too.

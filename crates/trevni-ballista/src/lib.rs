@@ -6,13 +6,13 @@
 //!
 //! # Design
 //!
-//! * **Ballista as a library**, with codecs (`codec`) for tables, scans and writes: messages behind a mark that
-//!   Ballista's own bytes do not begin with. A scan's conditions are sent with it; which of them are exact is found
-//!   anew. Expressions that come are checked against the schema, since the engine indexes by them.
+//! * **Ballista is used as a library.** Tables, scans and writes have codecs (`codec`); their messages begin with a
+//!   mark that no message of Ballista begins with. A scan is sent with its conditions, and the receiver decides again
+//!   which of them are exact. It checks expressions against the schema, since the engine indexes columns by them.
 //! * **Options of `COPY`** are put into the format by the client's planner, since plans do not send them.
-//! * **The shell** (`shell`) parts statements by the tokens of the engine's parser, so quotes and comments mean the
-//!   same. A query is a task, which a signal stops; a task minds signals, since a write to a full pipe blocks the
-//!   thread that prints.
+//! * **The shell** (`shell`) splits statements by the tokens of the engine's parser, so quotes and comments mean the
+//!   same. A query is a task, which a signal stops; another task waits for signals, since a write to a full pipe
+//!   blocks the thread that prints.
 //! * Rows are printed by `trevni-print`, through `trevni-arrow`, so types look as in the command line.
 
 #![forbid(unsafe_code)]

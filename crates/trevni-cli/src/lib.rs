@@ -26,8 +26,8 @@
 //! * **Parquet needs no second way to read**: what wants rows gets a column file without a name, with the fields that it
 //!   asks for. Rows that become Parquet wait in one too, since a row group needs memory and the shape may grow to its end.
 //! * **A URL is a path to all commands.** Without the feature `stores`, the types of `remote` have no values.
-//! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. What is printed does not
-//!   depend on the terminal, but for colours, cut cells, progress, and the middle of long reports.
+//! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. Output is
+//!   the same on every terminal, except for colours, cut cells, progress bars and the middle of long reports.
 //! * **`view` is state, events and a buffer** (`view/model.rs`, `update`, `draw`), so tests need no terminal.
 
 #![cfg_attr(
@@ -206,7 +206,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) ->
     parsed.map_err(|error| Failure::usage(error.to_string()))?.run()
 }
 
-/// Gathers what `trevni stats` says of all columns of a reader; how many they are.
+/// Computes the statistics that `trevni stats` prints, and returns the number of columns.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    /// A text.
+    /// A string.
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }

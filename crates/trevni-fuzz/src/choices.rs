@@ -9,7 +9,7 @@ pub(crate) struct Choices<'b> {
     rng: Rng,
 }
 
-/// Integers at the borders of what is possible.
+/// Integers at the limits of their types.
 pub(crate) const BORDERS: [i64; 18] = [
     0,
     1,
@@ -44,7 +44,7 @@ impl<'b> Choices<'b> {
         }
     }
 
-    /// True for one of so many.
+    /// True once in n times.
     pub(crate) fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == many - 1
     }
@@ -68,7 +68,7 @@ impl<'b> Choices<'b> {
         }
     }
 
-    /// A list of so many at most.
+    /// A list of at most n items.
     pub(crate) fn some<T>(&mut self, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..self.below(most + 1)).map(|_| make(self)).collect()
     }

@@ -9,7 +9,7 @@ use crate::table::forms::{Forms, put_count, zigzag};
 use crate::table::{NAMES, Named, Table, metadata};
 use crate::typed;
 
-/// One number of a beginning in so many is another one, in those that are wrong.
+/// In a wrong beginning, one number in n is changed.
 const WILD: usize = 15;
 /// Codecs of beginnings.
 const CODECS: [(&str, Option<Codec>); 6] = [

@@ -110,12 +110,12 @@ impl Container {
 }
 
 impl Block {
-    /// A block of so many rows, which has `size` bytes before its codec; the checksum is of what is stored.
+    /// A block of n rows and `size` uncompressed bytes; the checksum is of the stored bytes.
     pub(crate) fn new(rows: u32, size: u32, bytes: Vec<u8>, codec: Option<Codec>) -> Self {
         Self { rows, size, first: Vec::new(), bytes, codec, sum: Sum::default() }
     }
 
-    /// As [`new`](Self::new); the checksum is of what is before the codec.
+    /// As [`new`](Self::new); the checksum is of the uncompressed bytes.
     pub(crate) fn with_sum_of_content(rows: u32, bytes: Vec<u8>, codec: Option<Codec>) -> Self {
         let sum = Sum { of_content: true, ..Sum::default() };
         Self { sum, ..Self::new(rows, bytes.len() as u32, bytes, codec) }

@@ -73,7 +73,7 @@ pub fn datasets(bytes: &[u8]) {
     }
 }
 
-/// Ways in which a manifest is none.
+/// Ways in which a manifest is invalid.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     None,

@@ -7,7 +7,7 @@ use crate::container::{Block, Column, Container};
 use crate::table::forms::Forms;
 use crate::table::{Named, Table, metadata};
 
-/// One number of a block in so many is another one, in blocks that are wrong.
+/// In a wrong block, one number in n is changed.
 const WILD: usize = 30;
 
 /// Makes a file of typed blocks in the forms that the bytes choose, reads it and compares the rows with the values that it was made of.

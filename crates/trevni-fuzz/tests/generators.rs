@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use trevni_fuzz::{GENERATORS, TARGETS, made, mutated};
 
-/// Runs a generator so many times.
+/// Runs a generator n times.
 fn generate(target: &str, count: u64) {
     assert!(GENERATORS.contains(&target));
     let (_, run) = TARGETS.into_iter().find(|(name, _)| *name == target).unwrap();

@@ -32,8 +32,7 @@ use std::marker::PhantomData;
 use union::{Chosen, Variant};
 use value::Value;
 
-/// The nodes that a row has asked for, but that were not read. What the row has become then does not count: it is made once
-/// more when they have been.
+/// The unread nodes that a row has asked for. Its result does not count then: the row is made again once they are read.
 #[derive(Debug, Default)]
 pub(crate) struct Missed(RefCell<Vec<u32>>);
 

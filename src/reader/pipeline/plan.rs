@@ -1,12 +1,12 @@
-//! Which nodes are read: a value, to which is added what rows miss.
+//! The nodes to read: a value that grows by the nodes that rows miss.
 
 use crate::sort;
 use crate::tree::{Kind, NodeId, Projection, Tree};
 use std::sync::Arc;
 
-/// After this many misses, all of a field of the rows is read where something within it is missed.
+/// After this many misses, a miss reads the whole outermost field that it is in.
 const FIELD_MISSES: u32 = 32;
-/// After this many, all of the rows is read: what is asked for has no type, and is of many fields.
+/// After this many, all nodes are read: the type is open, and has many fields.
 const ALL_MISSES: u32 = 128;
 
 /// The nodes that are read of each row.

@@ -31,7 +31,7 @@ enum Stage {
     Here(Box<BatchDecoder>),
     /// Decoded by another one, which reads this.
     Ahead(Ahead, ReadPlan),
-    /// By neither: the other one could not be started.
+    /// Neither: the worker thread could not be started.
     Ended,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Column {
 
 pub(crate) struct Block {
     pub(crate) rows: u64,
-    /// Bytes before the codec; as many as are stored where this is none.
+    /// Uncompressed size in bytes; `None`: the stored size.
     pub(crate) size: Option<u64>,
     /// The first value.
     pub(crate) first: Option<Fill>,
@@ -32,7 +32,7 @@ pub(crate) struct Block {
     pub(crate) content: Option<Vec<u8>>,
 }
 
-/// The bytes of a text.
+/// The bytes of a string.
 pub(crate) fn text(text: impl Into<String>) -> Fill {
     let text = text.into();
     Box::new(move |sink| sink.raw(&text))
@@ -49,7 +49,7 @@ impl File {
         self
     }
 
-    /// Puts the file together, with checksums of what is there.
+    /// Encodes the file, with valid checksums.
     pub(crate) fn write(&self, sink: &mut Sink) {
         let bodies: Vec<(Vec<u8>, [u8; 8])> =
             self.columns.iter().map(|column| column.body(self.sums, sink)).collect();

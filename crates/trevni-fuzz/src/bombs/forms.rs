@@ -8,10 +8,10 @@ use crate::codec::Codec;
 
 /// A file in one of the forms that docs/format.md has.
 pub struct Form {
-    /// The table or section, and what of it.
+    /// The table or section of docs/format.md, and the entry.
     pub name: String,
     pub(crate) build: Fill,
-    /// Whether it is a bomb as it is, and its numbers are those of another form.
+    /// Whether the unchanged file is large once it is decoded. Its numbers are not changed: a small form has the same.
     pub is_large: bool,
 }
 
@@ -135,7 +135,7 @@ fn headers() -> Vec<Form> {
     all
 }
 
-/// Lists in lists: rows, of each so many items, each with a list of nulls, a list of ints and a string.
+/// Lists in lists: rows of n items, each with a list of nulls, a list of ints and a string.
 fn nested(rows: u64, items: u64) -> File {
     let lengths = move |count: u64, length: u64| {
         move |sink: &mut Sink| {

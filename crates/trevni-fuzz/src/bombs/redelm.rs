@@ -39,7 +39,7 @@ fn nothing() -> Fill {
     Box::new(|_| {})
 }
 
-/// The columns of the message, with so many rows, in the order of their paths.
+/// The columns of the message, with n rows, in the order of their paths.
 const MESSAGE: &str = "message M { required binary b; required boolean f; required float g; optional int64 l; \
                        repeated double r; required string s; required int32 w; }";
 

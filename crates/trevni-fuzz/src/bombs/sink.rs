@@ -36,7 +36,7 @@ pub(crate) struct Number {
     value: i64,
 }
 
-/// Numbers of 64 bits at the borders of what is possible.
+/// Numbers at the limits of 64 bits.
 const BORDERS: [i64; 16] = [
     0,
     1,
@@ -55,7 +55,7 @@ const BORDERS: [i64; 16] = [
     i64::MAX,
     -1,
 ];
-/// The same, of those that have a sign.
+/// The same, signed.
 const SIGNED: [i64; 6] = [-2, -1 << 30, -1 << 31, (-1 << 31) - 1, i64::MIN + 1, i64::MIN];
 /// A varint that does not end, and one of more than 64 bits.
 const VARINTS: [Extreme; 2] =
@@ -154,7 +154,7 @@ impl Sink {
         self.sized("bytes of a section", As::Count, fill);
     }
 
-    /// A text of the metadata: its bytes, after how many they are.
+    /// A string of the metadata: its length, then its bytes.
     pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) {
         self.sized("bytes of a text", As::Integer, |sink| sink.raw(text));
     }

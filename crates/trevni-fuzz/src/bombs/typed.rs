@@ -19,7 +19,7 @@ pub(crate) enum Integers {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// Of so many bits each.
+    /// Of n bits each.
     Of(u8),
     /// Of differences.
     Differences,
@@ -156,11 +156,11 @@ impl Floats {
     }
 }
 
-/// How texts are written.
+/// How strings are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Texts {
     Plain,
-    /// A list of so many texts, in another form.
+    /// A list of n strings, in another form.
     Distinct(&'static Texts, u64),
     Shared,
     Symbols,
@@ -196,7 +196,7 @@ impl Texts {
         }
     }
 
-    /// Bytes that a text of the length has once it is decoded.
+    /// Bytes of a string of the length once it is decoded.
     fn decoded(self, length: u64) -> u64 {
         match self {
             Self::Symbols => length * SYMBOL,
@@ -205,7 +205,7 @@ impl Texts {
         }
     }
 
-    /// Writes `count` texts of `length` bytes, with lengths and places as these integers.
+    /// Writes `count` strings of `length` bytes, with lengths and indices as these integers.
     fn write(self, count: u64, length: u64, integers: Integers, sink: &mut Sink) {
         sink.put("texts", As::Count, count.cast_signed());
         sink.put("form of texts", As::Byte, i64::from(self.form().0));
@@ -258,10 +258,10 @@ impl Texts {
     }
 }
 
-/// Bytes of the texts of a piece, about.
+/// About the bytes of the strings of a piece.
 const PIECE: u64 = 1 << 16;
 
-/// So many times `a` as a raw snappy block: its length, and copies of what is there.
+/// `a`, n times, as a raw snappy block: its length, and copies.
 pub(crate) fn snappy(len: usize, sink: &mut Sink) {
     sink.put("bytes of a snappy block", As::Count, len as i64);
     if len == 0 {
@@ -306,7 +306,7 @@ pub(crate) struct Typed {
     pub(crate) rows: u64,
     /// The length of each list, how lengths are written, and whether runs of them are joined.
     pub(crate) lists: Option<(u64, Integers, bool)>,
-    /// Bytes of a text, as it is stored.
+    /// The stored bytes of a string.
     pub(crate) length: u64,
 }
 
@@ -390,7 +390,7 @@ impl Typed {
         }
     }
 
-    /// A file of so many such columns.
+    /// A file of n such columns.
     pub(crate) fn file(self, columns: usize) -> File {
         let column = |number: usize| {
             let block = Block::new(self.rows, move |sink| self.write(sink)).size(self.size());

@@ -195,14 +195,14 @@ fn arrow(file: &File<'_>) -> Result<()> {
     let reader = file.open()?;
     let Ok(batches) = ArrowReader::new(&reader) else { return Ok(()) };
     for batch in batches {
-        // The error is Arrow's, with the text of this crate's.
+        // The error is Arrow's, with the message of this crate's.
         let Ok(batch) = batch else { return Ok(()) };
         drop(batch);
     }
     Ok(())
 }
 
-/// The time that all threads of this process have worked; none where the system does not tell.
+/// CPU time of all threads of this process, if the system reports it.
 #[must_use]
 pub fn worked() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;

@@ -118,7 +118,7 @@ pub fn conditions(bytes: &[u8]) {
     computed(&value, &text);
 }
 
-/// Computes an expression for all rows; none where that is an error, as it may be.
+/// Computes an expression for all rows; `None` where that is an expected error.
 fn computed(tree: &Tree, text: &str) -> Option<Vec<Value>> {
     let Table { rows, batches, .. } = table();
     let expected: Result<Vec<Value>, _> =

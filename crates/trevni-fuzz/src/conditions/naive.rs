@@ -26,7 +26,7 @@ pub(super) struct Around<'r> {
     pub(super) item: Option<i64>,
 }
 
-/// The exact order; none of NaN.
+/// The exact order; `None` for NaN.
 fn order(one: &Value, other: &Value) -> Option<Ordering> {
     match (one, other) {
         (Value::Boolean(one), Value::Boolean(other)) => Some(one.cmp(other)),
@@ -123,7 +123,7 @@ fn compute(kind: usize, one: &Value, other: &Value) -> Result<Value> {
     })
 }
 
-/// Whether a text is like a pattern.
+/// Whether a string matches a pattern.
 fn like(text: &[char], pattern: &[char]) -> bool {
     match pattern {
         [] => text.is_empty(),

@@ -1,4 +1,4 @@
-//! Random expressions: as trees, and as text in any spelling.
+//! Random expressions: as trees, and as strings in any spelling.
 
 use crate::choices::Choices;
 

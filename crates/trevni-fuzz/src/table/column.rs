@@ -49,7 +49,7 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// A column of so many rows.
+    /// A column of n rows.
     pub(crate) fn any(choices: &mut Choices<'_>, rows: usize, has_runs: bool) -> Self {
         let has_children = choices.one_in(6);
         let (name, kind) = if has_children { NULL } else { choices.pick(&TYPES) };

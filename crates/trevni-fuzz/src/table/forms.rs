@@ -61,7 +61,7 @@ pub(crate) fn zigzag(integer: i64) -> u64 {
 }
 
 impl<'c, 'b> Forms<'c, 'b> {
-    /// One number in so many is another one; 0 for no number.
+    /// One number in n is changed; 0: no number.
     pub(crate) fn new(choices: &'c mut Choices<'b>, wild: usize) -> Self {
         Self { choices, wild, is_right: true }
     }
@@ -361,7 +361,7 @@ impl<'c, 'b> Forms<'c, 'b> {
 
     fn pieces(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
         if self.is_wild() {
-            // A piece that ends within a text.
+            // A piece that ends within a string.
             let all = texts.concat();
             let (one, other) = all.split_at(self.choices.below(all.len() + 1));
             for bytes in [one, other] {

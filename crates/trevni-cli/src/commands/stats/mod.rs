@@ -124,7 +124,7 @@ pub(super) fn of_all(reader: &Reader<'_>) -> trevni::Result<Vec<Summary>> {
     Ok(columns)
 }
 
-/// Gathers what is said of all columns of a reader; how many they are.
+/// Computes the statistics of all columns of a reader, and returns the number of columns.
 pub(crate) fn summarized(reader: &Reader<'_>) -> trevni::Result<usize> {
     summaries(reader, |field| of_field(field, Bound::USUAL)).map(|columns| columns.len())
 }
