@@ -192,16 +192,23 @@ pub(crate) fn beside<'w>(others: Vec<Box<dyn FnOnce() + Send + 'w>>, own: &mut d
     })
 }
 
-/// Works on all items with a number of threads, this one among them; each item is taken by the next that is free.
+/// Works on all items with a number of threads, this one among them, and no more than there are items; each item is taken by the next
+/// thread that is free.
 ///
 /// # Errors
 ///
 /// Of all items that fail, the error of the first.
+// Not a part of the code around it, which calls itself.
+#[inline(never)]
 pub(crate) fn each<T: Send>(
     threads: usize,
-    items: impl Iterator<Item = T> + Send,
+    mut items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<()> + Sync,
 ) -> Result<()> {
+    let threads = items.size_hint().1.map_or(threads, |count| count.min(threads));
+    if threads < 2 {
+        return items.try_for_each(work);
+    }
     let queue = Mutex::new(items.enumerate());
     let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
     let fail = |number: usize, error: Error| {

@@ -6,7 +6,7 @@ use crate::container::{Block, Column, Container};
 use crate::metadata::Metadata;
 use crate::table::column::{self, CHILDREN};
 use crate::table::forms::{Forms, put_count, zigzag};
-use crate::table::{NAMES, Named, Table, metadata};
+use crate::table::{self, NAMES, Named, Table, metadata};
 use crate::typed;
 
 /// In a wrong beginning, one number in n is changed.
@@ -27,11 +27,7 @@ const CODECS: [(&str, Option<Codec>); 6] = [
 ///
 /// Where a file without a wrong number has other rows or is not whole, and as [`read`](crate::read).
 pub fn compact(bytes: &[u8]) {
-    let (table, file, is_right) = made(bytes);
-    if is_right {
-        table.check(&file);
-    }
-    crate::read(&file);
+    table::read(made(bytes));
 }
 
 /// The table and the file that bytes choose, and whether no number in it is wrong.

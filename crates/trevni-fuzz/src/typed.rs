@@ -5,7 +5,7 @@ use crate::choices::Choices;
 use crate::codec::Codec;
 use crate::container::{Block, Column, Container};
 use crate::table::forms::Forms;
-use crate::table::{Named, Table, metadata};
+use crate::table::{self, Named, Table, metadata};
 
 /// In a wrong block, one number in n is changed.
 const WILD: usize = 30;
@@ -16,11 +16,7 @@ const WILD: usize = 30;
 ///
 /// Where a file without a wrong number has other rows or is not whole, and as [`read`](crate::read).
 pub fn typed(bytes: &[u8]) {
-    let (table, file, is_right) = made(bytes);
-    if is_right {
-        table.check(&file);
-    }
-    crate::read(&file);
+    table::read(made(bytes));
 }
 
 /// The table and the file that bytes choose, and whether no number in it is wrong.

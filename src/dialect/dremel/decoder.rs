@@ -2,13 +2,14 @@
 
 use super::column::{Column, State};
 use super::plan::{Node, Planner, Use};
-use super::{Columns, places, threads};
+use super::{Columns, places};
 use crate::dialect::decoded::DecodedColumns;
 use crate::dialect::decoder::{BatchRows, Decode, Position, own};
 use crate::dialect::schema::Schema;
 use crate::error::Result;
 use crate::levels::agree;
 use crate::storage::budget::BatchHold;
+use crate::storage::pool;
 use crate::tree::{Kind, NodeId, Projection};
 use crate::vector::Vector;
 use std::ops::Range;
@@ -130,7 +131,7 @@ impl<C: Send + 'static> Decoder<C> {
         let (row, picks, hold) = (self.row, &self.picks, &self.hold);
         let mut needed: Vec<&mut Column<C>> =
             self.columns.iter_mut().filter(|column| column.is_needed()).collect();
-        threads::each(threads, needed.iter_mut(), |column| column.read(file, row, picks, hold))?;
+        pool::each(threads, needed.iter_mut(), |column| column.read(file, row, picks, hold))?;
         self.check(file)
     }
 

@@ -9,7 +9,6 @@ mod levels;
 mod places;
 mod plan;
 pub(crate) mod shred;
-mod threads;
 pub(crate) mod widen;
 
 pub(crate) use decoder::Decoder;

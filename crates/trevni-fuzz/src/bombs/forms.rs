@@ -508,6 +508,14 @@ fn levels() -> Vec<Form> {
     all
 }
 
+/// The rest of the schema of a field of decimals.
+fn precision_and_scale(sink: &mut Sink) {
+    sink.put("precision", As::Digits, 9);
+    sink.raw(r#","scale":"#);
+    sink.put("scale", As::Digits, 2);
+    sink.raw("}}]}");
+}
+
 /// Numbers in a schema.
 fn schemas() -> Vec<Form> {
     let file = |schema: Fill, columns: Vec<Column>| {
@@ -521,20 +529,14 @@ fn schemas() -> Vec<Form> {
             sink.raw(r#"{"type":"record","name":"R","fields":[{"name":"f","type":{"type":"fixed","name":"F","size":"#);
             sink.put("bytes of a fixed", As::Digits, 4);
             sink.raw(r#","logicalType":"decimal","precision":"#);
-            sink.put("precision", As::Digits, 9);
-            sink.raw(r#","scale":"#);
-            sink.put("scale", As::Digits, 2);
-            sink.raw("}}]}");
+            precision_and_scale(sink);
         }),
         vec![bytes("f")],
     );
     let decimal = file(
         Box::new(|sink| {
             sink.raw(r#"{"type":"record","name":"R","fields":[{"name":"d","type":{"type":"bytes","logicalType":"decimal","precision":"#);
-            sink.put("precision", As::Digits, 9);
-            sink.raw(r#","scale":"#);
-            sink.put("scale", As::Digits, 2);
-            sink.raw("}}]}");
+            precision_and_scale(sink);
         }),
         vec![bytes("d")],
     );

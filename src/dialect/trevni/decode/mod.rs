@@ -14,7 +14,6 @@ mod row_window;
 mod schema;
 mod seek;
 mod table;
-mod threads;
 mod tree;
 mod union;
 mod verify;

@@ -5,11 +5,11 @@ use super::file::File;
 use super::row_window::RowWindow;
 use super::seek::Column;
 use super::seek::ParentCounts;
-use super::threads;
 use super::union;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
+use crate::storage::pool;
 use crate::tree::{Constant, Leaf};
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, Vector};
 use std::ops::Range;
@@ -140,7 +140,10 @@ impl Node {
                         at.threads > 1 && below.iter().filter(|field| field.is_wanted()).count() > 1;
                     let mut fields = below.iter_mut().zip(&mut record.fields).filter(|(node, _)| !own(node));
                     if several {
-                        return threads::read(fields, at, ends);
+                        let (count, at) = (at.threads, At { threads: 1, ..*at });
+                        return pool::each(count, fields, |(field, values)| {
+                            field.read_if_wanted(&at, ends, values)
+                        });
                     }
                     fields.try_for_each(|(field, values)| field.read_if_wanted(at, ends, values))?;
                 }
