@@ -237,7 +237,7 @@ impl<'b, T: Deserialize<'b>> Iterator for BatchRows<'b, T> {
         self.next += 1;
         // The first row shows what the rows are read as.
         if (self.assembler.is_fast() || index > 0 && self.assembler.enter(index))
-            && let Ok(row) = FastPathMiss::checked(T::deserialize(self.assembler.fast::<Lent<'_>>(index)))
+            && let Some(row) = FastPathMiss::checked(T::deserialize(self.assembler.fast::<Lent<'_>>(index)))
         {
             return Some(Ok(row));
         }

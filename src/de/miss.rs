@@ -3,42 +3,58 @@
 use serde::de;
 use std::cell::Cell;
 use std::fmt;
+use std::mem::forget;
 
 thread_local! {
-    /// Whether a row of this thread has missed.
-    static HAS_MISSED: Cell<bool> = const { Cell::new(false) };
+    /// Errors of rows on this thread: those that the slow path makes, too, less those that have been dropped. Below zero, a miss was dropped.
+    static BALANCE: Cell<i64> = const { Cell::new(0) };
 }
 
 /// A row is not like the rows before, or it fails: the slow path finds out which. It has no size and no message,
 /// so that it costs nothing where rows do not miss.
+///
+/// A type may ignore errors of its fields, as `T::deserialize(d).ok()` does. A field that has missed has no value yet, so the error
+/// notes that it is dropped, and the row is read by the slow path, too.
 #[derive(Debug)]
 pub(crate) struct FastPathMiss(());
 
 impl FastPathMiss {
-    /// Also notes the miss: a type may ignore errors of its fields, but a field that has missed has no value yet.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn new() -> Self {
-        HAS_MISSED.set(true);
-        Self(())
-    }
-
-    /// The end of rows of which one has failed by the slow path, too.
-    pub(crate) fn end() -> Self {
-        Self(())
-    }
-
-    /// The row; an error if any part of it has missed.
     #[inline(always)]
-    pub(crate) fn checked<T>(row: Result<T, Self>) -> Result<T, Self> {
-        if HAS_MISSED.get() { Err(Self::forget()) } else { row }
+    pub(crate) fn new() -> Self {
+        Self(())
+    }
+
+    /// The error of a row that fails by the slow path, too.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end() -> Self {
+        Self::count(1);
+        Self(())
+    }
+
+    /// The row, if no part of it has missed.
+    #[inline(always)]
+    pub(crate) fn checked<T>(row: Result<T, Self>) -> Option<T> {
+        let row = row.map_err(forget).ok();
+        match BALANCE.get() {
+            0 => row,
+            _ => {
+                BALANCE.set(0);
+                None
+            }
+        }
     }
 
     #[cold]
+    fn count(change: i64) {
+        BALANCE.set(BALANCE.get() + change);
+    }
+}
+
+impl Drop for FastPathMiss {
     #[inline(never)]
-    fn forget() -> Self {
-        HAS_MISSED.set(false);
-        Self(())
+    fn drop(&mut self) {
+        Self::count(-1);
     }
 }
 
@@ -51,9 +67,9 @@ impl fmt::Display for FastPathMiss {
 impl std::error::Error for FastPathMiss {}
 
 impl de::Error for FastPathMiss {
-    /// An error of the type itself is the same by the slow path, so it need not be noted.
+    /// An error of the type itself is the same by the slow path, so it may be ignored.
     #[inline(always)]
     fn custom<T: fmt::Display>(_message: T) -> Self {
-        Self(())
+        Self::end()
     }
 }

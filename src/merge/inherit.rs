@@ -6,8 +6,6 @@ use crate::dialect::format::Sealed;
 use crate::dialect::trevni::format::{Trevni, TrevniInfo};
 use crate::dialect::{ColumnInfo, Dialect};
 use crate::error::Result;
-use crate::formats;
-use crate::metadata;
 use crate::path::targets;
 use crate::reader::Reader;
 use crate::shape::Shape;
@@ -16,6 +14,7 @@ use crate::storage::codec::Codec;
 use crate::storage::value_type::ValueType;
 use crate::tree::{Leaf, Slot, places};
 use crate::writer::WriterBuilder;
+use crate::{formats, metadata};
 use std::collections::{HashMap, HashSet};
 
 /// The options of a writer of one file for the rows of all, which have a shape, in a dialect.

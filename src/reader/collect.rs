@@ -7,8 +7,7 @@ use super::Reader;
 use super::cursor::Cursor;
 use super::kept::Kept;
 use super::pipeline::{BatchSource, ReadPlan};
-use crate::de::FastPathMiss;
-use crate::de::{Keep, Kept as KeptStrings};
+use crate::de::{FastPathMiss, Keep, Kept as KeptStrings};
 use crate::error::{Category, Error, Result};
 use crate::outlined::{Outlined, drop_outlined};
 use crate::tree::NodeId;
@@ -27,15 +26,15 @@ pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
         let mut origin = Origin::new(reader, &keep, plan, Cursor::planned)?;
         let origin = &mut *origin;
         let index = origin.cursor.index();
-        let rows = C::deserialize(All(FastRows { origin, index }));
+        let rows = FastPathMiss::checked(C::deserialize(All(FastRows { origin, index })));
         if !origin.missed.is_empty() {
             plan = origin.columns.plan_with(&origin.missed)?;
             continue;
         }
         return match (rows, origin.failure.take()) {
-            (Ok(rows), _) => Ok(rows),
-            (Err(_), Some(error)) => Err(error),
-            (Err(_), None) => slow(reader, origin.columns.plan_with(&[])?),
+            (Some(rows), _) => Ok(rows),
+            (None, Some(error)) => Err(error),
+            (None, None) => slow(reader, origin.columns.plan_with(&[])?),
         };
     }
 }
@@ -172,7 +171,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, 'de> {
                 None => return Ok(None),
             },
         };
-        if let Ok(row) = FastPathMiss::checked(T::deserialize(self.origin.cursor.fast_copied(self.index))) {
+        if let Some(row) = FastPathMiss::checked(T::deserialize(self.origin.cursor.fast_copied(self.index))) {
             return Ok(Some(row));
         }
         self.origin.slow(self.index).map(|row| Some(*row))

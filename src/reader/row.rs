@@ -87,7 +87,7 @@ impl CachedScan {
         let no_batches = || Error::internal("single rows are decoded by another thread");
         let cursor = &mut self.cursor;
         let is_decoded = cursor.seek(number);
-        if is_decoded && let Ok(row) = FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index()))) {
+        if is_decoded && let Some(row) = FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index()))) {
             return Ok(row);
         }
         let mut batches = self.batches.take().ok_or_else(no_batches)?;
@@ -100,14 +100,12 @@ impl CachedScan {
         if !is_decoded && !cursor.advance(&mut columns)? {
             return Err(Error::internal("no row is decoded where the file has one"));
         }
-        let fast = match is_decoded {
-            true => None,
-            false => FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index()))).ok(),
+        let fast = if is_decoded {
+            None
+        } else {
+            FastPathMiss::checked(T::deserialize(cursor.fast(cursor.index())))
         };
-        let row = match fast {
-            Some(row) => row,
-            None => cursor.row(&mut columns)?,
-        };
+        let row = fast.map_or_else(|| cursor.row(&mut columns), Ok)?;
         self.batches = Some(columns.into_batches().ok_or_else(no_batches)?);
         Ok(row)
     }

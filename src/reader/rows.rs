@@ -2,9 +2,8 @@
 
 use super::Reader;
 use super::cursor::Cursor;
-use super::pipeline::BatchOrigin;
-use super::pipeline::BatchSource;
 use super::pipeline::scan::BATCH_ROWS;
+use super::pipeline::{BatchOrigin, BatchSource};
 use crate::batch::Batch;
 use crate::de::FastPathMiss;
 use crate::error::Result;
@@ -98,8 +97,8 @@ impl<T: DeserializeOwned> Iterator for Rows<'_, T> {
             },
         }
         match FastPathMiss::checked(T::deserialize(scan.cursor.fast(scan.cursor.index()))) {
-            Ok(row) => Some(Ok(row)),
-            Err(_) => Some(scan.slow().map(|row| *row)),
+            Some(row) => Some(Ok(row)),
+            None => Some(scan.slow().map(|row| *row)),
         }
     }
 

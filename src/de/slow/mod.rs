@@ -11,11 +11,10 @@ mod shown;
 mod union;
 mod value;
 
-use super::Plan;
-use super::fast;
 use super::keep::{Keep, Kept};
 use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
+use super::{Plan, fast};
 use crate::error::{Error, Result};
 use crate::logical::MARK;
 use crate::private::{DATE, DATE_FIELD, RAW_VALUE, StringStruct, is_buffer, is_json, is_wide};

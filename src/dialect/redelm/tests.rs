@@ -1,8 +1,7 @@
 //! Files as the Java implementation wrote them, byte for byte.
 
-use super::MAGIC;
-use super::RedElm;
 use super::footer::{Block, Blocks, Footer, NAME, RedElmFooter};
+use super::{MAGIC, RedElm};
 use crate::reader::Reader;
 use crate::shape::Shape;
 use crate::storage::checksum::Checksum;

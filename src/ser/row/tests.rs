@@ -5,8 +5,10 @@ use crate::error::Result;
 use crate::shape::Shape;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
-use serde::ser::{Error as _, SerializeStruct, SerializeStructVariant};
-use serde::ser::{SerializeTuple, SerializeTupleStruct, SerializeTupleVariant};
+use serde::ser::{
+    Error as _, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
+    SerializeTupleVariant,
+};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 

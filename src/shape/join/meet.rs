@@ -1,7 +1,6 @@
 //! What two shapes are to each other, without a look at what is in them.
 
-use super::Rules;
-use super::number;
+use super::{Rules, number};
 use crate::shape::{FixedShape, Form, Logical, LogicalShape, RecordShape, Shape, Shown, StringStyle};
 
 /// What values of two shapes become at one place.

@@ -3,8 +3,7 @@
 use super::super::MAGIC;
 use super::super::derive::Spec;
 use super::settings::{checksum_name, codec_name};
-use crate::dialect::Layout;
-use crate::dialect::{FileSettings, sums};
+use crate::dialect::{FileSettings, Layout, sums};
 use crate::metadata::{self, Metadata};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;

@@ -3,8 +3,7 @@
 use super::super::Ends;
 use super::file::File;
 use super::row_window::RowWindow;
-use super::seek::Column;
-use super::seek::ParentCounts;
+use super::seek::{Column, ParentCounts};
 use super::union;
 use crate::dialect::decoded::DecodedColumns;
 use crate::error::{Error, Result};

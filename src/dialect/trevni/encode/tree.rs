@@ -3,8 +3,7 @@
 use super::super::Ends;
 use super::described::Described;
 use super::node::Node;
-use super::settings;
-use super::{compact, grow, header};
+use super::{compact, grow, header, settings};
 use crate::dialect::trevni::version::Version;
 use crate::dialect::{Capabilities, Encode, FileSettings};
 use crate::error::{Error, Result};

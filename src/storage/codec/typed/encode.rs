@@ -2,13 +2,10 @@
 
 use super::super::ColumnType;
 use super::context::{Context, Layout};
-use super::decode_freely;
-use super::floats;
-use super::integers;
 use super::kind::{Head, Kind};
 use super::parts::{Parts, Values};
 use super::section::put_section;
-use super::texts;
+use super::{decode_freely, floats, integers, texts};
 use crate::vector::{Offsets, Vector};
 
 /// Appends a block in its typed form; as it is where that is smaller, and where it is not what a writer makes of its

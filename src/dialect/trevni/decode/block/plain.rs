@@ -3,10 +3,9 @@
 use crate::bytes::reader::Bytes;
 use crate::error::{ErrorKind, Result};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::lengths::decode::Run;
-use crate::storage::values::skip;
+use crate::storage::values::{as_blobs, skip};
 use crate::vector::{Offsets, Vector};
 
 /// A position within a block's uncompressed bytes.
