@@ -3,7 +3,6 @@
 use serde::de;
 use std::cell::Cell;
 use std::fmt;
-use std::mem::forget;
 
 thread_local! {
     /// Errors of rows on this thread: those that the slow path makes, too, less those that have been dropped. Below zero, a miss was dropped.
@@ -35,10 +34,10 @@ impl FastPathMiss {
     /// The row, if no part of it has missed.
     #[inline(always)]
     pub(crate) fn checked<T>(row: Result<T, Self>) -> Option<T> {
-        let row = row.map_err(forget).ok();
-        match BALANCE.get() {
-            0 => row,
-            _ => {
+        match row {
+            Ok(row) if BALANCE.get() == 0 => Some(row),
+            missed => {
+                drop(missed);
                 BALANCE.set(0);
                 None
             }

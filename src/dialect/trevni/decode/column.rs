@@ -40,6 +40,8 @@ pub(super) struct ColumnReader {
     pub(super) start: BlockReader,
     /// What was skipped last from its beginning, and the place after it: the same rows may be decoded once more.
     pub(super) skipped: Option<(PendingSkip, BlockReader)>,
+    /// The row that was sought last, and the entries from the first of its block up to it.
+    pub(super) counted: Option<(u64, u64)>,
     pub(super) bytes_at: BlockBytes,
     /// The loaded block where it had to be uncompressed.
     pub(super) data: Vec<u8>,
@@ -94,6 +96,7 @@ impl ColumnReader {
             block: BlockReader::default(),
             start: BlockReader::default(),
             skipped: None,
+            counted: None,
             bytes_at: BlockBytes::Own,
             data: Vec::new(),
             loaded: None,

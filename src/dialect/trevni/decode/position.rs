@@ -75,8 +75,11 @@ impl ColumnReader {
             self.pending_skip.entries = self.pending_skip.entries.saturating_add(entries);
         } else {
             let (block, first) = self.table.block_of(row);
-            let pending_skip = PendingSkip { rows: (row - first) as u32, entries: count(first)? };
-            self.enter(block, pending_skip);
+            let (_, entries) = match self.counted {
+                Some(counted) if counted.0 == row => counted,
+                _ => *self.counted.insert((row, count(first)?)),
+            };
+            self.enter(block, PendingSkip { rows: (row - first) as u32, entries });
         }
         self.row = row;
         Ok(())
