@@ -84,6 +84,7 @@
 //! | [`column`](mod@column), [`formats`] | what a file says of its columns; what only some formats have |
 //! | [`merge`](mod@merge), [`verify`] | concatenating, splitting and verifying files |
 //! | [`predicate`], [`path`], [`levels`] | conditions, paths, repetition and definition levels |
+//! | [`avro`] | what an Avro schema says beyond a [`Shape`] |
 //! | [`error`] | where an error happened |
 //!
 //! The [`guide`] has chapters on [paths](guide::paths), [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
@@ -156,6 +157,7 @@
     allow(dead_code, unreachable_pub, unused_imports)
 )]
 
+pub mod avro;
 mod batch;
 mod bytes;
 pub mod column;

@@ -33,10 +33,7 @@ impl Given {
 
     /// The values of fields that rows lack; `shape` is that of the schema.
     pub(super) fn defaults(&self, shape: &Shape) -> Option<Defaults> {
-        match self {
-            Self::Schema(text) => Defaults::of(shape, avro::defaults(text)),
-            Self::Nothing | Self::Shape(_) => None,
-        }
+        if let Self::Schema(text) = self { Defaults::of(text, shape) } else { None }
     }
 
     pub(super) fn is_nothing(&self) -> bool {

@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 16] = [
     &["formats", "ser", "de", "trace"],
     &["batch", "marked", "value"],
     &["reader", "writer"],
-    &["merge", "dataset", "verify", "guide", "column", "with", ROOT],
+    &["merge", "dataset", "verify", "guide", "avro", "column", "with", ROOT],
 ];
 
 /// Items of `lib.rs` itself.

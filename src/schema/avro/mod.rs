@@ -1,13 +1,12 @@
 //! Avro schemas: the text under `avro.schema`, and shapes.
 
-mod defaults;
 mod json;
 mod key;
 mod names;
 mod parse;
+pub(crate) mod tree;
 mod write;
 
-pub(crate) use defaults::{FieldDefault, defaults};
 pub(crate) use names::{Named, PathName};
 pub(crate) use parse::{
     Parsed, most_nodes, most_nodes_alone, parse, parse_names, parse_within, repeated_too_often,

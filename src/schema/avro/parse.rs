@@ -555,7 +555,7 @@ fn is_null(branch: Json<'_>) -> bool {
     }
 }
 
-fn primitive(name: &str) -> Option<Shape> {
+pub(super) fn primitive(name: &str) -> Option<Shape> {
     Some(match name {
         "null" => Shape::Null,
         "boolean" => Shape::Boolean,

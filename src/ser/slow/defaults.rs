@@ -2,78 +2,70 @@
 
 use super::Slow;
 use crate::error::Result;
-use crate::schema::avro::FieldDefault;
-use crate::shape::{Name, RecordShape, Shape};
+use crate::schema::avro::tree::{AvroNode, NodeParts, ShapedNode, read};
+use crate::shape::{FieldShape, Name, RecordShape, Shape};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The defaults of fields, by the names of their records.
 #[derive(Debug)]
-pub(crate) struct Defaults(HashMap<Name, Vec<Field>>);
+pub(crate) struct Defaults(HashMap<Name, Vec<DefaultValue>>);
 
+/// The default of a field, which is read by the field's shape.
 #[derive(Debug)]
-struct Field {
+pub(super) struct DefaultValue {
     /// The namespace of the record.
     namespace: Name,
-    name: Name,
-    value: DefaultValue,
-}
-
-/// The default of a field, and the shape of the field, by which it is read.
-#[derive(Clone, Debug)]
-pub(super) struct DefaultValue {
+    field: FieldShape,
     value: Value,
-    shape: Shape,
 }
 
 impl Defaults {
-    /// The defaults of the fields of a shape; none where it has none but null, which fields that do not come are anyway.
-    pub(crate) fn of(shape: &Shape, defaults: Vec<FieldDefault>) -> Option<Self> {
-        let mut found = HashMap::new();
-        let mut values: HashMap<_, _> =
-            defaults.into_iter().map(|field| (field.place, field.value)).collect();
-        add(shape, &mut values, &mut found);
-        (!found.is_empty()).then_some(Self(found))
+    /// The defaults of the fields of a schema that has this shape; none where it has none but null, which fields that
+    /// do not come are anyway.
+    pub(crate) fn of(schema: &str, shape: &Shape) -> Option<Self> {
+        // A letter of the word could be an escape.
+        let may_have = schema.contains("default") || schema.contains('\\');
+        let (root, mut found) = (may_have.then(|| read(schema))??, Self(HashMap::new()));
+        found.add(ShapedNode::new(&root, shape), &mut HashSet::new());
+        (!found.0.is_empty()).then_some(found)
     }
 
     /// The default of a field of a record.
     pub(super) fn get(&self, record: &RecordShape, field: &str) -> Option<&DefaultValue> {
-        let fields = self.0.get(&record.name)?;
-        let is_it = |own: &&Field| own.name == field && own.namespace == record.namespace;
-        fields.iter().find(is_it).map(|field| &field.value)
+        let is_it = |own: &&DefaultValue| own.field.name == field && own.namespace == record.namespace;
+        self.0.get(&record.name)?.iter().find(is_it)
     }
-}
 
-/// Takes the defaults of the records in a shape.
-fn add(shape: &Shape, values: &mut HashMap<[String; 3], Value>, found: &mut HashMap<Name, Vec<Field>>) {
-    match shape {
-        Shape::Record(record) => {
-            for field in &record.fields {
-                let place = [&record.namespace, &record.name, &field.name].map(|name| (**name).to_owned());
-                if let Some(value) = values.remove(&place)
-                    && !(value.is_null() && matches!(field.shape, Shape::Optional(_)))
-                {
-                    let value = DefaultValue { value, shape: field.shape.clone() };
-                    let (namespace, name) = (record.namespace.clone(), field.name.clone());
-                    found.entry(record.name.clone()).or_default().push(Field { namespace, name, value });
+    /// Takes the defaults of the records in a type, of each record once.
+    fn add(&mut self, node: ShapedNode<'_>, seen: &mut HashSet<*const AvroNode>) {
+        match (node.parts(), node.shape) {
+            (NodeParts::Record(fields), Shape::Record(record)) if seen.insert(node.node) => {
+                for ((own, part), field) in fields.into_iter().zip(&record.fields) {
+                    if let Some(value) = own.default.clone()
+                        && !(value.is_null() && matches!(field.shape, Shape::Optional(_)))
+                    {
+                        let (namespace, field) = (record.namespace.clone(), field.clone());
+                        let fields = self.0.entry(record.name.clone()).or_default();
+                        fields.push(DefaultValue { namespace, field, value });
+                    }
+                    self.add(part, seen);
                 }
-                add(&field.shape, values, found);
             }
+            (NodeParts::Items(part), _) => self.add(part, seen),
+            (NodeParts::Entries(parts), _) => parts.into_iter().for_each(|part| self.add(part, seen)),
+            (NodeParts::Union(parts), _) => parts.into_iter().flatten().for_each(|part| self.add(part, seen)),
+            _ => {}
         }
-        Shape::Union(variants) => variants.iter().for_each(|variant| add(variant, values, found)),
-        Shape::Optional(optional) => add(&optional.item, values, found),
-        Shape::List(item) => add(item, values, found),
-        Shape::Map(map) => [&map.key, &map.value].into_iter().for_each(|part| add(part, values, found)),
-        _ => {}
     }
 }
 
 impl DefaultValue {
     /// Pushes the value.
     pub(super) fn serialize(&self, cell: Slow<'_>) -> Result<()> {
-        Shown { value: &self.value, shape: &self.shape }.serialize(cell)
+        Shown { value: &self.value, shape: &self.field.shape }.serialize(cell)
     }
 }
 
@@ -99,13 +91,10 @@ impl Serialize for Shown<'_> {
             }
             (Shape::Record(record), Value::Object(values)) => {
                 let field = |name: &String| record.fields.iter().find(|field| field.name == **name);
+                let shape = |name| field(name).map_or(&Shape::Unknown, |field| &field.shape);
+                let shown = |(name, value)| (name, Shown { value, shape: shape(name) });
                 let mut map = serializer.serialize_map(None)?;
-                for (name, value) in values {
-                    match field(name) {
-                        Some(field) => map.serialize_entry(name, &Shown { value, shape: &field.shape })?,
-                        None => map.serialize_entry(name, value)?,
-                    }
-                }
+                values.iter().map(shown).try_for_each(|(name, value)| map.serialize_entry(name, &value))?;
                 map.end()
             }
             (Shape::Map(map), Value::Object(values)) => serializer
