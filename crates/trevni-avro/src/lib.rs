@@ -49,7 +49,6 @@
 mod codec;
 mod compare;
 mod decode;
-mod definitions;
 mod encode;
 mod error;
 mod kind;
@@ -60,7 +59,6 @@ mod write;
 
 pub use codec::Compression;
 pub use decode::Bytes;
-pub use definitions::Definitions;
 pub use error::Error;
 pub use read::{Reader, Row};
 pub use schema::Schema;

@@ -1,14 +1,12 @@
 //! The text of a schema as a tree of types.
 
 use super::Error;
-use super::definitions::Definitions;
 use super::kind::{Branch, Record, Type, Union};
 use super::value::Source;
-use serde::Deserialize;
-use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use trevni::Shape;
+use trevni::avro::{AvroSchema, NodeParts, ShapedNode};
 
 /// A schema whose rows columns can hold.
 #[derive(Debug)]
@@ -21,12 +19,8 @@ impl Schema {
     ///
     /// Columns cannot hold such rows, and why not.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        // Checks all of it; recursive types and those nested too deep do not get past this.
-        let shape = Shape::from_avro(text).map_err(|error| Error::Schema(error.to_string()))?;
-        let mut deserializer = serde_json::Deserializer::from_str(text);
-        deserializer.disable_recursion_limit();
-        let json = Value::deserialize(&mut deserializer).map_err(|error| Error::Schema(error.to_string()))?;
-        Walk::default().kind(&json, &shape, "").map(Self).map_err(Error::Schema)
+        let schema = AvroSchema::parse(text).map_err(|error| Error::Schema(error.to_string()))?;
+        kind(schema.shaped()).map(Self).map_err(Error::Schema)
     }
 
     /// The next value of a source, by this schema.
@@ -35,129 +29,46 @@ impl Schema {
     }
 }
 
-/// Follows the text of a schema along its shape: the text has the position of null among the branches of a
-/// union, the shape the meaning of the types.
-#[derive(Default)]
-struct Walk<'j> {
-    types: Definitions<'j>,
+/// The tree has the position of null among the branches of a union, the shape the meaning of the types.
+fn kind(node: ShapedNode<'_>) -> Result<Type, String> {
+    Ok(match (node.parts(), node.shape) {
+        (NodeParts::Record(parts), Shape::Record(record)) => {
+            let mut fields = Vec::with_capacity(parts.len());
+            for ((_, part), field) in parts.into_iter().zip(&record.fields) {
+                fields.push((kept(&field.name), kind(part)?));
+            }
+            let (namespace, name) = (kept(&record.namespace), kept(&record.name));
+            Type::Record(Record { form: record.form, namespace, name, fields })
+        }
+        (NodeParts::Items(item), Shape::List(_)) => Type::List(Box::new(kind(item)?)),
+        (NodeParts::Items(value), _) => Type::Map(Box::new(kind(value)?)),
+        (NodeParts::Entries([key, value]), _) => Type::Pairs(Box::new((kind(key)?, kind(value)?))),
+        (NodeParts::Union(parts), _) => union(&parts)?,
+        (_, shape) => simple(shape)?,
+    })
 }
 
-impl<'j> Walk<'j> {
-    fn kind(&mut self, json: &'j Value, shape: &Shape, namespace: &str) -> Result<Type, String> {
-        match json {
-            Value::String(name) if is_primitive(name) => simple(shape),
-            Value::String(name) => match self.types.named(name, namespace) {
-                Some((definition, namespace)) => self.complex(definition, shape, &namespace),
-                None => Err(unlike(shape)),
-            },
-            Value::Array(branches) => self.union(branches, shape, namespace),
-            Value::Object(object) => match object.get("type") {
-                Some(Value::String(kind)) if is_complex(kind) => {
-                    let namespace = self.types.define(object, namespace);
-                    self.complex(object, shape, &namespace)
-                }
-                Some(inner) => self.kind(inner, shape, namespace),
-                None => Err(unlike(shape)),
-            },
-            _ => Err(unlike(shape)),
-        }
-    }
-
-    fn complex(
-        &mut self,
-        object: &'j Map<String, Value>,
-        shape: &Shape,
-        namespace: &str,
-    ) -> Result<Type, String> {
-        let inner = |key| object.get(key).ok_or_else(|| unlike(shape));
-        match (text(object, "type").unwrap_or_default(), shape.storage()) {
-            ("array", Shape::List(item)) => {
-                Ok(Type::List(Box::new(self.kind(inner("items")?, item, namespace)?)))
-            }
-            ("array", Shape::Map(map)) => {
-                let record = Shape::record("", [("key", map.key.clone()), ("value", map.value.clone())]);
-                match self.kind(inner("items")?, &record, namespace)? {
-                    Type::Record(record) => {
-                        let mut fields = record.fields.into_iter().map(|(_, kind)| kind);
-                        match (fields.next(), fields.next()) {
-                            (Some(key), Some(value)) => Ok(Type::Pairs(Box::new((key, value)))),
-                            _ => Err(unlike(shape)),
-                        }
-                    }
-                    _ => Err(unlike(shape)),
-                }
-            }
-            ("map", Shape::Map(map)) => {
-                Ok(Type::Map(Box::new(self.kind(inner("values")?, &map.value, namespace)?)))
-            }
-            ("record" | "error", shape) => self.record(object, shape, namespace),
-            _ => simple(shape),
-        }
-    }
-
-    fn record(
-        &mut self,
-        object: &'j Map<String, Value>,
-        shape: &Shape,
-        namespace: &str,
-    ) -> Result<Type, String> {
-        let fields = object.get("fields").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        match (text(object, "serde"), fields, shape) {
-            (Some("unit"), [], Shape::Null) => return Ok(Type::Null),
-            // A record around what a union cannot hold: the value lies as without it.
-            (Some("some"), [field], shape) => {
-                let kind = field.get("type").ok_or_else(|| unlike(shape))?;
-                return self.kind(kind, shape, namespace);
-            }
-            _ => {}
-        }
-        let Shape::Record(record) = shape else {
-            return Err(unlike(shape));
+fn union(parts: &[Option<ShapedNode<'_>>]) -> Result<Type, String> {
+    let shapes: Vec<&Shape> = parts.iter().flatten().map(|part| part.shape).collect();
+    let mut union = Union { branches: Vec::with_capacity(parts.len()), variants: Vec::new() };
+    for (number, part) in parts.iter().enumerate() {
+        let Some(part) = part else {
+            union.branches.push(None);
+            continue;
         };
-        let mut kinds = Vec::with_capacity(fields.len());
-        for (field, known) in fields.iter().zip(&record.fields) {
-            let kind = field.get("type").ok_or_else(|| unlike(shape))?;
-            kinds.push((kept(&known.name), self.kind(kind, &known.shape, namespace)?));
-        }
-        let (namespace, name) = (kept(&record.namespace), kept(&record.name));
-        Ok(Type::Record(Record { form: record.form, namespace, name, fields: kinds }))
+        let name = branch_name(&shapes, union.variants.len())?;
+        union.variants.push(number);
+        union.branches.push(Some(Branch { name, kind: kind(*part)? }));
     }
-
-    fn union(&mut self, branches: &'j [Value], shape: &Shape, namespace: &str) -> Result<Type, String> {
-        let others = branches.iter().filter(|branch| !is_null(branch)).count();
-        let shapes = match shape {
-            Shape::Optional(optional) => match &optional.item {
-                Shape::Union(variants) if others != 1 => variants.as_slice(),
-                item => std::slice::from_ref(item),
-            },
-            Shape::Union(variants) => variants.as_slice(),
-            _ => return Err(unlike(shape)),
-        };
-        if shapes.len() != others {
-            return Err(unlike(shape));
-        }
-        let mut union = Union { branches: Vec::with_capacity(branches.len()), variants: Vec::new() };
-        for (number, branch) in branches.iter().enumerate() {
-            if is_null(branch) {
-                union.branches.push(None);
-                continue;
-            }
-            let tag = union.variants.len();
-            let shape = shapes.get(tag).ok_or_else(|| unlike(shape))?;
-            let kind = self.kind(branch, shape, namespace)?;
-            union.variants.push(number);
-            union.branches.push(Some(Branch { name: branch_name(shapes, tag)?, kind }));
-        }
-        Ok(Type::Union(union))
-    }
+    Ok(Type::Union(union))
 }
 
 /// The name by which a variant of a union is found; none where its kind is enough.
-fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, String> {
+fn branch_name(variants: &[&Shape], tag: usize) -> Result<Option<&'static str>, String> {
     let Some(variant) = variants.get(tag) else {
         return Ok(None);
     };
-    let is_variant = |shape: &Shape| matches!(shape, Shape::Record(record) if record.form.is_variant());
+    let is_variant = |shape: &&Shape| matches!(shape, Shape::Record(record) if record.form.is_variant());
     if is_variant(variant) {
         return Ok(None);
     }
@@ -165,7 +76,7 @@ fn branch_name(variants: &[Shape], tag: usize) -> Result<Option<&'static str>, S
     let is_marked = variants.iter().any(is_variant);
     let name = variant.branch_name();
     // A name without namespace is that of all namespaces.
-    let is_found = |other: &Shape| {
+    let is_found = |other: &&Shape| {
         let full = other.branch_name();
         full == name || full.rsplit_once('.').is_some_and(|(_, short)| short == name)
     };
@@ -196,32 +107,8 @@ fn simple(shape: &Shape) -> Result<Type, String> {
             name: kept(&shape.name),
             symbols: shape.symbols.iter().map(|symbol| kept(symbol)).collect(),
         },
-        shape => return Err(unlike(shape)),
+        shape => return Err(format!("a type that is no {}", shape.kind())),
     })
-}
-
-fn unlike(shape: &Shape) -> String {
-    format!("a type that is no {}", shape.kind())
-}
-
-fn is_complex(kind: &str) -> bool {
-    matches!(kind, "array" | "map" | "record" | "error" | "enum" | "fixed")
-}
-
-fn is_primitive(name: &str) -> bool {
-    matches!(name, "null" | "boolean" | "int" | "long" | "float" | "double" | "string" | "bytes")
-}
-
-fn is_null(branch: &Value) -> bool {
-    match branch {
-        Value::String(name) => name == "null",
-        Value::Object(object) => object.get("type").is_some_and(is_null),
-        _ => false,
-    }
-}
-
-fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
-    object.get(key).and_then(Value::as_str)
 }
 
 /// The text with the lifetime that serde wants of names. Each is kept once, to the end of the program.
