@@ -2,11 +2,11 @@
 //! as texts of one character for each.
 
 mod java;
-mod names;
 
-use names::SchemaNames;
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
+use std::sync::Arc;
+use trevni::avro::{AvroKind, AvroNode, AvroSchema};
 use trevni::vector::Offsets;
 use trevni::{Batch, Shape, ValueRef, Vector};
 use trevni_print::rows::no_number;
@@ -14,18 +14,19 @@ use trevni_print::rows::put;
 
 /// Prints rows of one schema.
 #[derive(Default)]
-pub(super) struct Avro(SchemaNames);
+pub(super) struct Avro(Option<AvroSchema>);
 
 impl Avro {
-    /// For rows of this schema.
+    /// For rows of this schema, which the library has read or made.
     pub(super) fn new(schema: &str) -> Self {
-        Self(SchemaNames::of(schema))
+        Self(AvroSchema::parse(schema).ok())
     }
 
     /// Prints a row on a line of its own.
     pub(super) fn row(&self, batch: &Batch, index: usize, out: &mut impl Write) -> io::Result<()> {
+        let schema = self.0.as_ref().ok_or_else(|| io::Error::other("rows without an Avro schema"))?;
         let mut serializer = serde_json::Serializer::with_formatter(&mut *out, java::Java);
-        Value::new(batch.shape(), batch.vector(), index, &self.0).serialize(&mut serializer)?;
+        Value::new(batch.shape(), batch.vector(), index, &schema.root).serialize(&mut serializer)?;
         out.write_all(b"\n")
     }
 }
@@ -37,11 +38,11 @@ struct Value<'b> {
     shape: &'b Shape,
     vector: &'b Vector,
     index: usize,
-    node: &'b SchemaNames,
+    node: &'b AvroNode,
 }
 
 impl<'b> Value<'b> {
-    fn new(shape: &'b Shape, vector: &'b Vector, index: usize, node: &'b SchemaNames) -> Self {
+    fn new(shape: &'b Shape, vector: &'b Vector, index: usize, node: &'b AvroNode) -> Self {
         Self { shape, vector, index, node }
     }
 
@@ -56,7 +57,7 @@ impl<'b> Value<'b> {
         offsets: &Offsets,
         shape: &'b Shape,
         vector: &'b Vector,
-        node: &'b SchemaNames,
+        node: &'b AvroNode,
     ) -> Option<impl ExactSizeIterator<Item = Value<'b>>> {
         Some(offsets.range(self.index)?.map(move |index| Value::new(shape, vector, index, node)))
     }
@@ -66,59 +67,58 @@ impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { shape, vector, index, node } = *self;
         let missing = || S::Error::custom("a value that is not in its batch");
-        match (shape, vector, node) {
-            (Shape::Optional(optional), Vector::Optional(list), SchemaNames::Union(branches)) => {
+        match (shape, vector, &node.kind) {
+            (Shape::Optional(optional), Vector::Optional(list), AvroKind::Union(branches)) => {
                 let Some(index) = list.offsets.range(index).ok_or_else(missing)?.next() else {
                     return serializer.serialize_unit();
                 };
                 branch(&optional.item, &list.item, index, branches, serializer)
             }
-            (Shape::Union(_), Vector::Union(_), SchemaNames::Union(branches)) => {
+            (Shape::Union(_), Vector::Union(_), AvroKind::Union(branches)) => {
                 branch(shape, vector, index, branches, serializer)
             }
-            (Shape::Record(shape), Vector::Record(vector), SchemaNames::Record(names)) => {
-                let mut out = serializer.serialize_map(Some(names.len()))?;
-                for ((field, vector), (name, node)) in shape.fields.iter().zip(&vector.fields).zip(names) {
-                    out.serialize_entry(name, &Value::new(&field.shape, vector, index, node))?;
+            (Shape::Record(shape), Vector::Record(vector), AvroKind::Record(fields)) => {
+                let mut out = serializer.serialize_map(Some(fields.len()))?;
+                for ((field, vector), own) in shape.fields.iter().zip(&vector.fields).zip(fields) {
+                    out.serialize_entry(&own.name, &Value::new(&field.shape, vector, index, &own.node))?;
                 }
                 out.end()
             }
-            (Shape::List(item), Vector::List(list), SchemaNames::Array(node)) => {
+            (Shape::List(item), Vector::List(list), AvroKind::Array(node)) => {
                 let items = self.items(&list.offsets, item, &list.item, node);
                 serializer.collect_seq(items.ok_or_else(missing)?)
             }
-            (Shape::Map(shape), Vector::Map(map), SchemaNames::Map(node)) => {
-                let keys = self.items(&map.offsets, &shape.key, &map.key, &SchemaNames::Plain);
-                let values = self.items(&map.offsets, &shape.value, &map.value, node);
-                let (keys, values) = (keys.ok_or_else(missing)?, values.ok_or_else(missing)?);
-                serializer.collect_map(
-                    keys.map(|key| key.get().and_then(|key| key.as_str()).unwrap_or_default()).zip(values),
-                )
+            (Shape::Map(shape), Vector::Map(map), AvroKind::Map(node)) => {
+                let keys = map.offsets.range(index).ok_or_else(missing)?;
+                let key = |at| ValueRef::new(&shape.key, &map.key, at).and_then(|key| key.as_str());
+                let values = self.items(&map.offsets, &shape.value, &map.value, node).ok_or_else(missing)?;
+                serializer.collect_map(keys.map(|at| key(at).unwrap_or_default()).zip(values))
             }
-            (Shape::Map(shape), Vector::Map(map), SchemaNames::Array(node)) => {
-                let SchemaNames::Record(names) = &**node else {
+            (Shape::Map(shape), Vector::Map(map), AvroKind::Array(node)) => {
+                let AvroKind::Record(fields) = &node.kind else {
                     return Err(S::Error::custom("entries of a map that are no records"));
                 };
-                let [(key, key_node), (value, value_node)] = names.as_slice() else {
+                let [key, value] = fields.as_slice() else {
                     return Err(S::Error::custom("entries of a map without keys and values"));
                 };
-                let keys = self.items(&map.offsets, &shape.key, &map.key, key_node).ok_or_else(missing)?;
+                let keys = self.items(&map.offsets, &shape.key, &map.key, &key.node).ok_or_else(missing)?;
                 let values =
-                    self.items(&map.offsets, &shape.value, &map.value, value_node).ok_or_else(missing)?;
-                serializer.collect_seq(keys.zip(values).map(|(k, v)| Entry([(key, k), (value, v)])))
+                    self.items(&map.offsets, &shape.value, &map.value, &value.node).ok_or_else(missing)?;
+                let entries = keys.zip(values);
+                serializer.collect_seq(entries.map(|(k, v)| Entry([(&*key.name, k), (&*value.name, v)])))
             }
-            (Shape::Enum(_), Vector::Enum(ordinals), SchemaNames::Enum(symbols)) => {
+            (Shape::Enum(_), Vector::Enum(ordinals), AvroKind::Enum { symbols, .. }) => {
                 let ordinal = ordinals.get(index).and_then(|ordinal| usize::try_from(*ordinal).ok());
                 let symbol = ordinal.and_then(|ordinal| symbols.get(ordinal));
                 serializer.serialize_str(symbol.ok_or_else(missing)?)
             }
-            (_, Vector::Null(_), SchemaNames::Record(_)) => serializer.serialize_map(Some(0))?.end(),
+            (_, Vector::Null(_), AvroKind::Record(_)) => serializer.serialize_map(Some(0))?.end(),
             // A record around what a union cannot hold.
-            (_, _, SchemaNames::Record(names)) if !matches!(shape, Shape::Record(_)) => {
-                let [(name, node)] = names.as_slice() else {
+            (_, _, AvroKind::Record(fields)) if !matches!(shape, Shape::Record(_)) => {
+                let [own] = fields.as_slice() else {
                     return Err(S::Error::custom("a record around more than one value"));
                 };
-                Entry([(name, Value::new(shape, vector, index, node))]).serialize(serializer)
+                Entry([(&own.name, Value::new(shape, vector, index, &own.node))]).serialize(serializer)
             }
             (_, Vector::Bytes(values), _) => {
                 let bytes = values.get(index).ok_or_else(missing)?;
@@ -146,25 +146,32 @@ fn branch<S: Serializer>(
     shape: &Shape,
     vector: &Vector,
     index: usize,
-    branches: &[(String, SchemaNames)],
+    branches: &[Arc<AvroNode>],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let missing = || S::Error::custom("a value that is in no branch of its union");
-    let ((name, node), value) = match (shape, vector) {
+    let variant = |tag| {
+        branches
+            .iter()
+            .filter(|branch| branch.kind != AvroKind::Primitive(Shape::Null))
+            .nth(tag)
+            .ok_or_else(missing)
+    };
+    let (node, value) = match (shape, vector) {
         (Shape::Union(variants), Vector::Union(union)) => {
             let tag = usize::from(*union.tags.get(index).ok_or_else(missing)?);
             let place = *union.positions.get(index).ok_or_else(missing)? as usize;
             let (shape, vector) = variants.get(tag).zip(union.variants.get(tag)).ok_or_else(missing)?;
-            (branches.get(tag).ok_or_else(missing)?, (shape, vector, place))
+            (variant(tag)?, (shape, vector, place))
         }
-        _ => (branches.first().ok_or_else(missing)?, (shape, vector, index)),
+        _ => (variant(0)?, (shape, vector, index)),
     };
     let (shape, vector, index) = value;
-    Entry([(name, Value::new(shape, vector, index, node))]).serialize(serializer)
+    Entry([(&*node.name, Value::new(shape, vector, index, node))]).serialize(serializer)
 }
 
 /// An object of some entries.
-struct Entry<'b, const N: usize>([(&'b String, Value<'b>); N]);
+struct Entry<'b, const N: usize>([(&'b str, Value<'b>); N]);
 
 impl<const N: usize> Serialize for Entry<'_, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
