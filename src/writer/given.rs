@@ -10,8 +10,8 @@ use crate::shape::Shape;
 pub(super) enum Given {
     /// Nothing: the shape is learned from the rows.
     Nothing,
-    /// The text of an Avro schema.
-    Schema(String),
+    /// The text of an Avro schema, and what finds its defaults: only programs that give a schema have that.
+    Schema(String, fn(&str, &Shape) -> Option<Defaults>),
     Shape(Shape),
 }
 
@@ -20,7 +20,7 @@ impl Given {
     pub(super) fn shape(&self) -> Result<Shape> {
         match self {
             Self::Nothing => Ok(Shape::Unknown),
-            Self::Schema(text) => avro::parse(text).map_err(Error::given),
+            Self::Schema(text, _) => avro::parse(text).map_err(Error::given),
             Self::Shape(shape) => {
                 shape.check()?;
                 let shape = shape.clone().normalized();
@@ -33,7 +33,7 @@ impl Given {
 
     /// The values of fields that rows lack; `shape` is that of the schema.
     pub(super) fn defaults(&self, shape: &Shape) -> Option<Defaults> {
-        if let Self::Schema(text) = self { Defaults::of(text, shape) } else { None }
+        if let Self::Schema(text, of) = self { of(text, shape) } else { None }
     }
 
     pub(super) fn is_nothing(&self) -> bool {

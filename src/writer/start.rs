@@ -144,7 +144,7 @@ impl WriterBuilder {
         if !self.given.is_nothing() && !self.maps.is_empty() {
             return Err(Error::option("a given schema or shape has its own maps: write them there"));
         }
-        if matches!(self.given, Given::Schema(_)) && !self.wishes.is_empty() {
+        if matches!(self.given, Given::Schema(..)) && !self.wishes.is_empty() {
             return Err(Error::option("a given schema has its own logical types: write them there"));
         }
         let shape = self.wishes.fulfilled(self.given.shape()?)?;
@@ -165,7 +165,7 @@ impl WriterBuilder {
             paths,
             metadata: file,
             schema: match &self.given {
-                Given::Schema(text) => Some(text.clone()),
+                Given::Schema(text, _) => Some(text.clone()),
                 Given::Nothing | Given::Shape(_) => None,
             },
             derived: self.derived || self.given.is_nothing(),

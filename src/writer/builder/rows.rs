@@ -23,7 +23,7 @@ impl WriterBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn schema(mut self, avro: impl Into<String>) -> Self {
-        self.given = Given::Schema(avro.into());
+        self.given = Given::Schema(avro.into(), crate::ser::Defaults::of);
         self
     }
 
