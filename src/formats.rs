@@ -1,7 +1,7 @@
 //! The formats of the family, what only some of them have, and the options of each.
 
+pub use crate::dialect::trevni::Version;
 pub use crate::dialect::trevni::format::{Trevni, TrevniInfo};
-pub use crate::dialect::trevni::version::Version;
 pub use crate::dialect::{Format, Layout};
 #[cfg(feature = "levels")]
 pub use crate::dialect::{

@@ -204,8 +204,8 @@ pub use dataset::whole::Dataset;
 #[cfg(feature = "files")]
 pub use dataset::writer::DatasetWriter;
 pub use dialect::{BlockInfo, Dialect};
-pub use error::class::Category;
 pub use error::kind::ErrorKind;
+pub use error::whole::Category;
 pub use error::whole::{Error, Result};
 pub use limits::Limits;
 #[cfg(feature = "detect")]
@@ -214,7 +214,7 @@ pub use logical::LogicalDetector;
 pub use merge::files::merge;
 pub use metadata::Metadata;
 #[cfg(feature = "predicates")]
-pub use predicate::start::{Predicate, col, item};
+pub use predicate::place::{Predicate, col, item};
 pub use reader::builder::ReaderBuilder;
 pub use reader::open::Reader;
 pub use selection::RowSelection;

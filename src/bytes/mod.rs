@@ -2,6 +2,5 @@
 
 pub(crate) mod buffer;
 pub(crate) mod lanes;
-pub(crate) mod part;
 pub(crate) mod reader;
 pub(crate) mod varint;

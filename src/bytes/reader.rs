@@ -1,7 +1,8 @@
-//! A cursor over bytes that never reads past their end.
+//! A cursor over bytes that never reads past their end, and parts of slices that are known to be there.
 
 use super::varint::{self, UnZigZag};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Result};
+use std::slice::SliceIndex;
 
 /// Why bytes could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,6 +205,29 @@ impl<'a> Bytes<'a> {
     }
 }
 
+/// Slices of which parts are taken.
+pub(crate) trait Part<T> {
+    /// The items in a range that earlier checks have made sure of. What a file says does not decide whether it is within.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::internal`], where the range is not within the slice. Debug builds panic.
+    fn part<R: SliceIndex<[T], Output = [T]>>(&self, range: R) -> Result<&[T]>;
+}
+
+impl<T> Part<T> for [T] {
+    #[inline]
+    fn part<R: SliceIndex<[T], Output = [T]>>(&self, range: R) -> Result<&[T]> {
+        self.get(range).ok_or_else(|| missing(self.len()))
+    }
+}
+
+#[cold]
+fn missing(len: usize) -> Error {
+    debug_assert!(false, "a range that is known to be within {len} items is not");
+    Error::internal(format!("a range is not within {len} items"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,5 +250,18 @@ mod tests {
         let bytes = [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
         let error = Bytes::new(&bytes).prefixed();
         assert_eq!(error, Err(Malformed::End { needed: i64::MAX as u64, available: 0 }));
+    }
+
+    #[test]
+    fn ranges_within_are_found() {
+        assert_eq!([1, 2, 3].part(1..).unwrap(), [2, 3]);
+        assert_eq!([1, 2, 3].part(3..3).unwrap(), [0; 0]);
+    }
+
+    #[test]
+    #[cfg_attr(debug_assertions, should_panic(expected = "within 3 items"))]
+    fn others_are_faults_of_ours() {
+        let error = [1, 2, 3].part(2..4).unwrap_err();
+        assert!(error.to_string().contains("within 3 items"), "{error}");
     }
 }

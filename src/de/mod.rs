@@ -2,10 +2,8 @@
 
 mod fast;
 mod fields;
-mod floats;
 mod keep;
 mod key;
-mod logical;
 mod miss;
 mod plan;
 mod row;

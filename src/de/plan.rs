@@ -1,6 +1,6 @@
 //! What reading needs of a shape, with room for what is learned from the target type.
 
-use super::floats::FloatsAsked;
+use super::scalar::FloatsAsked;
 use crate::logical::Texts;
 use crate::shape::branch::{Branches, unnamed};
 use crate::shape::{EnumShape, FixedShape, Form, Name, Null, RecordShape, Shape, Shown};

@@ -3,11 +3,9 @@
 
 pub(crate) mod beginning;
 mod capabilities;
-pub(crate) mod decoded;
 pub(crate) mod decoder;
 #[cfg(feature = "levels")]
 pub(crate) mod dremel;
-pub(crate) mod encoder;
 mod file;
 pub(crate) mod format;
 mod info;
@@ -26,11 +24,11 @@ pub(crate) mod sums;
 pub(crate) mod trevni;
 
 pub(crate) use capabilities::Capabilities;
-pub(crate) use decoded::DecodedColumns;
+pub(crate) use decoder::DecodedColumns;
 pub(crate) use decoder::{BatchRows, Decode, Decoder, Position};
-pub(crate) use encoder::{Encode, Encoder};
 pub(crate) use file::{File, OpenFile, Opener, Recognize};
 pub use format::Format;
+pub(crate) use format::{Encode, Encoder};
 use info::Named;
 pub use info::{BlockInfo, ColumnInfo, FirstValue};
 pub use layout::Layout;

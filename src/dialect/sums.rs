@@ -1,7 +1,7 @@
 //! Checksums of this crate over what Trevni leaves without: the header, block tables, and which blocks a column has.
 
-use crate::bytes::part::Part;
 use crate::bytes::reader::Bytes;
+use crate::bytes::reader::Part;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, ALL_COLUMN_SUMS, COLUMN_SUMS, Entries, HEADER_BYTES, HEADER_SUM, Metadata};
 use crate::storage::checksum::RunningSum;

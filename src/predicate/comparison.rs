@@ -1,10 +1,11 @@
-//! Which values of a shape a comparison holds for.
+//! Which values of a shape a comparison holds for: sets of values, as intervals.
 
-use super::interval::{Interval, Intervals};
 use super::place::{self, Position};
-use super::{Comparison, Literal, logical};
+use super::{Comparison, Literal};
 use crate::logical::{Kind, Texts};
 use crate::shape::Shape;
+use std::borrow::Borrow;
+use std::cmp::Ordering;
 
 /// The values that a comparison holds for.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,14 +67,13 @@ impl Accepted {
         match (texts, texts.kind()) {
             (Texts::Ip(_), _) => ips(texts, comparison).map(Self::Bytes),
             (Texts::Decimal(form), _) => {
-                intervals(comparison, i128::MIN, |literal| logical::decimal(form, literal)).map(Self::Decimal)
+                intervals(comparison, i128::MIN, |literal| place::decimal(form, literal)).map(Self::Decimal)
             }
             (_, Kind::Bytes) => {
-                byte_intervals(comparison, |literal| logical::bytes(texts, literal)).map(Self::Bytes)
+                byte_intervals(comparison, |literal| place::logical_bytes(texts, literal)).map(Self::Bytes)
             }
-            _ => {
-                intervals(comparison, i64::MIN, |literal| logical::number(texts, literal)).map(Self::Integer)
-            }
+            _ => intervals(comparison, i64::MIN, |literal| place::logical_number(texts, literal))
+                .map(Self::Integer),
         }
     }
 }
@@ -154,6 +154,91 @@ fn byte_intervals(
 fn ips(texts: Texts, comparison: &Comparison) -> Result<Intervals<Vec<u8>>, &Literal> {
     match comparison {
         Comparison::StartsWith(literal) => Err(literal),
-        _ => byte_intervals(comparison, |literal| logical::bytes(texts, literal)),
+        _ => byte_intervals(comparison, |literal| place::logical_bytes(texts, literal)),
+    }
+}
+
+/// Values from `start` on; up to the last value before `end`, if there is an end.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Interval<T> {
+    pub(super) start: T,
+    pub(super) end: Option<T>,
+}
+
+/// A set of values: intervals that ascend and do not touch.
+///
+/// The values may be of a type that `T` is borrowed as, such as `[u8]` for `Vec<u8>`. What has no place
+/// in the order, that is NaN, is in no set.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Intervals<T>(Vec<Interval<T>>);
+
+impl<T: PartialOrd> Intervals<T> {
+    /// The union of intervals in any order; they may be empty, and overlap.
+    pub(super) fn new(mut intervals: Vec<Interval<T>>) -> Self {
+        intervals.retain(|interval| interval.end.as_ref().is_none_or(|end| interval.start < *end));
+        intervals.sort_by(|one, two| one.start.partial_cmp(&two.start).unwrap_or(Ordering::Equal));
+        let mut merged: Vec<Interval<T>> = Vec::with_capacity(intervals.len());
+        for interval in intervals {
+            match merged.last_mut() {
+                Some(last) if last.end.as_ref().is_none_or(|end| interval.start <= *end) => {
+                    let further = match (&last.end, &interval.end) {
+                        (Some(last), Some(end)) => last < end,
+                        (Some(_), None) => true,
+                        (None, _) => false,
+                    };
+                    if further {
+                        last.end = interval.end;
+                    }
+                }
+                _ => merged.push(interval),
+            }
+        }
+        Self(merged)
+    }
+
+    pub(super) fn as_slice(&self) -> &[Interval<T>] {
+        &self.0
+    }
+
+    /// The first interval that has values not less than this one.
+    fn reaching<V: ?Sized + PartialOrd>(&self, value: &V) -> Option<&Interval<T>>
+    where
+        T: Borrow<V>,
+    {
+        let ended = |interval: &Interval<T>| interval.end.as_ref().is_some_and(|end| end.borrow() <= value);
+        self.0.get(self.0.partition_point(ended))
+    }
+
+    /// Whether the value is in the set.
+    pub(super) fn contains<V: ?Sized + PartialOrd>(&self, value: &V) -> bool
+    where
+        T: Borrow<V>,
+    {
+        self.reaching(value).is_some_and(|interval| interval.start.borrow() <= value)
+    }
+
+    /// Whether the set has values that are not less than `min` and not greater than `max`.
+    pub(super) fn overlaps<V: ?Sized + PartialOrd>(&self, min: Option<&V>, max: Option<&V>) -> bool
+    where
+        T: Borrow<V>,
+    {
+        let first = min.map_or_else(|| self.0.first(), |min| self.reaching(min));
+        first.is_some_and(|interval| max.is_none_or(|max| interval.start.borrow() <= max))
+    }
+
+    /// Whether the set has all values that are not less than `min` and not greater than `max`.
+    pub(super) fn covers<V: ?Sized + PartialOrd>(&self, min: Option<&V>, max: Option<&V>) -> bool
+    where
+        T: Borrow<V>,
+    {
+        let Some(min) = min else { return false };
+        self.reaching(min).is_some_and(|interval| {
+            let to_end = match (&interval.end, max) {
+                (None, _) => true,
+                (Some(end), Some(max)) => max < end.borrow(),
+                (Some(_), None) => false,
+            };
+            interval.start.borrow() <= min && to_end
+        })
     }
 }

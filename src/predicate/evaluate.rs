@@ -1,8 +1,8 @@
 //! Predicates on decoded rows: the truth of each.
 
 use super::comparison::Accepted;
+use super::comparison::{Interval, Intervals};
 use super::filter::{Known, Step, Variant};
-use super::interval::{Interval, Intervals};
 use super::truth::Truth;
 use crate::error::{Error, Result};
 use crate::vector::{Binaries, DictionaryVector, MapVector, Offsets, Span, UnionVector, Vector};

@@ -12,18 +12,19 @@
 //! `f32` field is rounded to `f32` first, as in Rust `row.x == 0.1` is. NaN compares as in Rust, so only `ne`
 //! holds; -0.0 equals 0.0. Strings and bytes compare byte by byte, enum symbols by name.
 
+use crate::error::Result;
+use crate::path::{Found, PathName, Root, find, format, no_such, parse};
+use crate::shape::Shape;
+use std::ops::{BitAnd, BitOr, Not};
+
 mod bind;
 mod comparison;
 mod display;
 mod evaluate;
 mod filter;
-mod interval;
 mod literal;
-mod logical;
-mod paths;
-mod place;
+pub(crate) mod place;
 mod prune;
-pub(crate) mod start;
 mod task;
 mod truth;
 
@@ -33,12 +34,10 @@ mod tests;
 pub(crate) use bind::Known;
 pub(crate) use filter::{Blocks, Filter};
 pub use literal::Literal;
-pub(crate) use start::Predicate;
+pub(crate) use place::Predicate;
 #[cfg(test)]
-pub(crate) use start::{col, item};
+pub(crate) use place::{col, item};
 pub(crate) use truth::Truth;
-
-use std::ops::{BitAnd, BitOr, Not};
 
 /// A field to compare; see [`col`](crate::col).
 #[derive(Clone, Debug)]
@@ -221,4 +220,49 @@ impl Not for Predicate {
     fn not(self) -> Self {
         Self(Expression::Not(Box::new(self)))
     }
+}
+
+impl Predicate {
+    /// Calls with what each path means in a shape; conditions on items go on from the list.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not there; what the call returns.
+    pub(crate) fn each_path(
+        &self,
+        shape: &Shape,
+        call: &mut dyn FnMut(&Found<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.each_from(&Found { steps: Vec::new(), root: Root::Shape(shape) }, call)
+    }
+
+    /// As [`each_path`](Self::each_path), of paths that begin at something.
+    fn each_from(&self, from: &Found<'_>, call: &mut dyn FnMut(&Found<'_>) -> Result<()>) -> Result<()> {
+        let (path, items) = match &self.0 {
+            Expression::Compare { path, .. } | Expression::Null { path, .. } => (path, None),
+            Expression::Any { path, predicate } => (path, Some(predicate)),
+            Expression::And(all) | Expression::Or(all) => {
+                return all.iter().try_for_each(|part| part.each_from(from, call));
+            }
+            Expression::Not(predicate) => return predicate.each_from(from, call),
+        };
+        for found in reached(from, &parse(path)?)? {
+            call(&found)?;
+            if let (Some(predicate), Some(root)) = (items, found.root.items()) {
+                predicate.each_from(&Found { root, ..found }, call)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a path means that begins at something.
+fn reached<'s>(from: &Found<'s>, names: &[PathName]) -> Result<Vec<Found<'s>>> {
+    let found = find(from.root, names)
+        .map_err(|lost| no_such(&format(names.iter().map(PathName::text)), from.root, &lost))?;
+    let whole = |found: Found<'s>| {
+        let steps = from.steps.iter().chain(&found.steps).copied().collect();
+        Found { steps, root: found.root }
+    };
+    Ok(found.into_iter().map(whole).collect())
 }

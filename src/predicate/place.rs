@@ -1,6 +1,10 @@
-//! Where literals are among the values of a type.
+//! What conditions begin with, and where literals are among the values of a type.
 
 use super::literal::Literal;
+use super::{Col, Expression};
+use crate::logical::decimal::Form;
+use crate::logical::{Texts, ip};
+use crate::shape::IpFamily;
 use std::cmp::Ordering;
 
 /// Where a literal is among the values of a type, which need not have the literal itself.
@@ -200,4 +204,95 @@ pub(super) fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
         }
     }
     None
+}
+
+/// A condition on rows: comparisons of [`Col`]s, combined with [`and`](Self::and), [`or`](Self::or) and `!`. Needs the feature
+/// `predicates`, which is a default one.
+///
+/// A row matches if the condition is true. A comparison with a null value is neither true nor false, as in
+/// SQL: `col("delay").gt(60)` does not match rows whose delay is `None`, and neither does
+/// `!col("delay").gt(60)`.
+///
+/// ```
+/// use trevni::col;
+///
+/// let late = col("carrier").eq("AA") & (col("dep_delay").gt(60) | col("dep_delay").is_null());
+/// assert_eq!(late.to_string(), r#"carrier = "AA" and (dep_delay > 60 or dep_delay is null)"#);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Predicate(pub(super) Expression);
+
+/// Names a field by its path, to compare it.
+///
+/// A [path](crate::path) consists of field names joined by dots, as for [`Reader::project`](crate::Reader::project):
+/// optionals are transparent, and a union has the names of its variants. [`Col::any`] tests the items of lists
+/// and maps. The empty path is the row itself.
+///
+/// ```
+/// use trevni::{col, item};
+///
+/// let long = col("distance").ge(1000.5);
+/// let host = col("sender.host").starts_with("mail.");
+/// let via = col("stops").any(item().eq("JFK"));
+/// let tagged = col("tags").any(col("key").eq("color") & col("value").is_in(["red", "blue"]));
+/// ```
+#[must_use]
+pub fn col(path: impl Into<String>) -> Col {
+    Col { path: path.into() }
+}
+
+/// The list item itself, inside [`Col::any`]; the same as `col("")`.
+#[must_use]
+pub fn item() -> Col {
+    col("")
+}
+
+/// The exact place of a literal among numbers of days or units; none where it is no such value.
+pub(super) fn logical_number(texts: Texts, literal: &Literal) -> Option<Position<i64>> {
+    let Literal::String(text) = literal else {
+        return integer(literal);
+    };
+    let (floor, is_exact) = texts.floor(text)?;
+    let place = Position::integer(floor);
+    Some(if is_exact { place } else { place.between() })
+}
+
+/// The exact place of a literal among the unscaled values of decimals.
+pub(super) fn decimal(form: Form, literal: &Literal) -> Option<Position<i128>> {
+    let text = match literal {
+        Literal::String(text) => text.clone(),
+        Literal::Integer(value) => value.to_string(),
+        Literal::Large(value) => value.to_string(),
+        Literal::Float(value) if value.is_nan() => return Some(Position::Nowhere),
+        Literal::Float(value) => value.to_string(),
+        Literal::Boolean(_) | Literal::Bytes(_) => return None,
+    };
+    let (floor, is_exact) = form.floor(&text)?;
+    let place = Position::integer(floor);
+    Some(if is_exact { place } else { place.between() })
+}
+
+/// The place of a literal among the bytes of UUIDs, whose order is that of their texts, of durations, or of IP addresses.
+pub(super) fn logical_bytes(texts: Texts, literal: &Literal) -> Option<Position<Vec<u8>>> {
+    match literal {
+        Literal::String(text) => {
+            let mut bytes = Vec::new();
+            match (texts.parse(text, &mut bytes), texts) {
+                (Some(_), _) => Some(of_bytes(&bytes)),
+                (None, Texts::Ip(form)) => other_family(form, text),
+                _ => None,
+            }
+        }
+        Literal::Bytes(bytes) => Some(of_bytes(bytes)),
+        _ => None,
+    }
+}
+
+/// The place of an address of another family: all v4 addresses come before all v6 addresses.
+fn other_family(form: ip::Form, text: &str) -> Option<Position<Vec<u8>>> {
+    Texts::Ip(form.of_any()).reads(text).then(|| {
+        // Bytes that are not there come before all others.
+        let next = (form.family == IpFamily::V6).then(Vec::new);
+        Position::At { from: next.clone(), after: next }
+    })
 }

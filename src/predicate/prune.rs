@@ -1,8 +1,8 @@
 //! Predicates on zones: what may be true, without decoding values.
 
 use super::comparison::Accepted;
+use super::comparison::Intervals;
 use super::filter::{Blocks, Step, Variant};
-use super::interval::Intervals;
 use super::truth::Truths;
 use crate::error::Result;
 use crate::storage::zone_map::{Bound, Zone};

@@ -37,7 +37,7 @@ pub(crate) use open::Reader;
 pub(crate) use pipeline::scan::checked_rows;
 pub use rows::{Batches, Rows};
 #[cfg(feature = "files")]
-pub(crate) use salvage::decode::decode_rows;
+pub(crate) use salvage::column::decode_rows;
 #[cfg(feature = "files")]
 pub use salvage::{Damage, Lost};
 pub use vectors::{Decoded, Vectors};

@@ -1,6 +1,6 @@
 //! Paths and projections: what they mean, and which nodes of the whole they have.
 
-use super::path::resolve_names;
+use super::projection::resolve_names;
 use super::*;
 use crate::convert::Conversion;
 use crate::error::{ErrorKind, Result};

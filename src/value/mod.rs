@@ -1,7 +1,6 @@
 //! Values without a Rust type: what a batch holds, entry by entry.
 
 pub(crate) mod kinds;
-mod logical;
 mod nested;
 mod place;
 mod serialize;

@@ -1,9 +1,7 @@
 //! Typed values of one node of a shape, for some rows.
 
 mod check;
-mod copy;
 mod dictionary;
-mod digest;
 mod element;
 pub(crate) mod gather;
 pub(crate) mod kinds;

@@ -1,6 +1,5 @@
 //! Checks whole files, tier by tier, and goes on after the first thing that is wrong.
 
-mod bytes;
 mod column;
 mod report;
 mod rows;
@@ -184,7 +183,7 @@ fn run(
         rows::check(&loose, schema, &damaged, &mut findings)?;
     }
     if findings.wants(Tier::Unowned) || findings.wants(Tier::Structure) {
-        bytes::check(&loose, &mut findings)?;
+        column::check_extents(&loose, &mut findings)?;
     }
     Ok(findings)
 }

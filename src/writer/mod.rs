@@ -1,9 +1,7 @@
 //! Writes files.
 
-mod again;
 mod atomic;
 mod builder;
-mod given;
 mod row_encoder;
 mod start;
 

@@ -2,7 +2,7 @@
 
 use crate::batch::Batch;
 use crate::dialect::Encoder;
-use crate::dialect::encoder::check;
+use crate::dialect::format::check;
 use crate::error::{Error, Result};
 use crate::outlined::{Outlined, drop_outlined};
 use crate::ser::{Detection, Next, Shredder, SlowRow, WRITE_BATCH_BYTES};

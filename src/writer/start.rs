@@ -1,23 +1,32 @@
-//! Starts a writer: what the options come to.
+//! Starts a writer: what its options come to, and what it knows of the rows; encodes rows again whose records have become maps.
 
 use super::builder::WriterBuilder;
-use super::given::Given;
 use super::row_encoder::RowEncoder;
 use super::{AtomicFile, Taken, Writer};
-use crate::dialect::encoder::check;
-use crate::dialect::{ColumnSettings, Encoder, FileSettings, PathSettings};
+use crate::convert::Conversion;
+use crate::dialect::format::check;
+use crate::dialect::{
+    ColumnSettings, DecodedColumns, Decoder, Encoder, File, FileSettings, PathSettings, ReadOptions,
+    Recognize, trevni,
+};
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
 use crate::metadata::{self, Metadata};
 use crate::outlined::Outlined;
 use crate::path::parse;
-use crate::ser::{Detection, Shredder};
+use crate::schema::avro;
+use crate::ser::{Defaults, Detection, Shredder, WRITE_BATCH_BYTES};
 use crate::shape::Shape;
 use crate::storage::blocks::Resources;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::temporary::ANYWHERE;
+use crate::vector::Vector;
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
+use std::sync::Arc;
 
 impl WriterBuilder {
     /// Creates a file. It is written under a temporary name and renamed by [`Writer::finish`], so a partial
@@ -189,4 +198,77 @@ fn unreserved_in_column(key: &str) -> Result<()> {
 #[cold]
 fn reserved(key: &str) -> Error {
     ErrorKind::ReservedKey { key: key.to_owned() }.into()
+}
+
+/// What is said of the rows before the first.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// Nothing: the shape is learned from the rows.
+    Nothing,
+    /// The text of an Avro schema, and what finds its defaults: only programs that give a schema have that.
+    Schema(String, fn(&str, &Shape) -> Option<Defaults>),
+    Shape(Shape),
+}
+
+impl Given {
+    /// The shape to begin with.
+    pub(super) fn shape(&self) -> Result<Shape> {
+        match self {
+            Self::Nothing => Ok(Shape::Unknown),
+            Self::Schema(text, _) => avro::parse(text).map_err(Error::given),
+            Self::Shape(shape) => {
+                shape.check()?;
+                let shape = shape.clone().normalized();
+                // What a reader would refuse is refused before the first row.
+                avro::parse(&shape.to_avro())?;
+                Ok(shape)
+            }
+        }
+    }
+
+    /// The values of fields that rows lack; `shape` is that of the schema.
+    pub(super) fn defaults(&self, shape: &Shape) -> Option<Defaults> {
+        if let Self::Schema(text, of) = self { of(text, shape) } else { None }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
+/// The most rows that are decoded at once.
+const ROWS_AT_ONCE: u64 = 4096;
+
+impl RowEncoder {
+    /// Encodes all rows so far in the shape that they have now, if it has other maps.
+    pub(super) fn encode_again(&mut self, sink: &mut dyn Write) -> Result<()> {
+        if !self.waiting.take_opened() {
+            return Ok(());
+        }
+        let Self { encoder, detection, waiting, .. } = self;
+        if let Some(detection) = detection {
+            detection.keep_strings(waiting.shape());
+        }
+        let Some(bytes) = encoder.take_rows()? else { return Ok(()) };
+        // Not by a reader, whose conditions and damaged files each program that writes would have.
+        let formats = [trevni::decode::recognize as Recognize];
+        let file = File::open(&formats, Box::new(&bytes), Limits::NONE, 1, ReadOptions::default())?;
+        let schema = Arc::new(file.schema()?);
+        let mut decoder = Decoder::new(&file, &schema, &schema.whole)?;
+        decoder.want_all();
+        let shape = match detection {
+            Some(detection) => detection.stored(waiting.shape()),
+            None => Cow::Borrowed(waiting.shape()),
+        };
+        let conversion = Conversion::of_rows(file.rows(), &schema.known(&schema.whole), &shape)?;
+        // Few where they are large.
+        let at_once = (WRITE_BATCH_BYTES as u64 / file.row_bytes()).clamp(1, ROWS_AT_ONCE);
+        for first in (0..file.rows()).step_by(at_once as usize) {
+            let all = 0..(file.rows() - first).min(at_once) as usize;
+            let (mut vector, none) = (Vector::Null(0), DecodedColumns::default());
+            decoder.batch(&file, first, all.len(), from_ref(&all), &none, &mut vector)?;
+            encoder.append(&shape, &conversion.apply(vector)?, sink)?;
+        }
+        Ok(())
+    }
 }

@@ -4,10 +4,8 @@ use super::hold::{Hold, Owned, Parts, Plant};
 use super::named::Named;
 use super::record::{self, Record};
 use super::union::Union;
-use crate::de::floats::{FloatsAsked, Width, convert};
-use crate::de::logical;
 use crate::de::plan::{LogicalPlan, OptionalPlan, Plan, RecordPlan};
-use crate::de::scalar::Scalar;
+use crate::de::scalar::{self, FloatsAsked, Scalar, Width, convert};
 use crate::logical::Kind;
 use crate::vector::{ListVector, MapVector, Vector};
 
@@ -182,7 +180,7 @@ impl<H: Hold> Node<H> {
                 Kind::Long => convert(&self.longs, |value| as_float(Scalar::Long(value))),
                 Kind::Bytes => (0..)
                     .map_while(|index| H::bytes(&self.bytes, index))
-                    .map(|bytes| as_float(Scalar::Double(logical::double(plan.texts, bytes)?)))
+                    .map(|bytes| as_float(Scalar::Double(scalar::double(plan.texts, bytes)?)))
                     .collect(),
             },
             _ => None,

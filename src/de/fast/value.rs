@@ -4,8 +4,7 @@ use super::hold::{Hold, View};
 use super::node::{Below, Node};
 use super::record::Fields;
 use super::{Fast, FastPathMiss, Result};
-use crate::de::logical;
-use crate::de::scalar::Scalar;
+use crate::de::scalar::{self, Scalar};
 use crate::logical::{Kind, Stored, Texts};
 
 /// The value of an optional; none where there is none.
@@ -62,7 +61,7 @@ impl<'n, L: View> Fast<'n, L> {
     /// The text of a value of a logical type; none where this is no such value, and where it has no text.
     pub(super) fn logical_text(self) -> Option<String> {
         match &self.node.below {
-            Below::Logical(plan) => logical::text(plan.texts, self.stored(plan.texts)?),
+            Below::Logical(plan) => scalar::text(plan.texts, self.stored(plan.texts)?),
             _ => None,
         }
     }
@@ -78,7 +77,7 @@ impl<'n, L: View> Fast<'n, L> {
 
     fn unit(self, name: &str, value: i64) -> Option<i64> {
         match &self.node.below {
-            Below::Logical(plan) => logical::marked(name, plan.texts, value),
+            Below::Logical(plan) => scalar::marked(name, plan.texts, value),
             _ => Some(value),
         }
     }
@@ -119,7 +118,7 @@ impl<'n, L: View> Fast<'n, L> {
             Below::Logical(plan) => match self.stored(plan.texts) {
                 Some(Stored::Int(value)) => Some(Scalar::Int(value)),
                 Some(Stored::Long(value)) => Some(Scalar::Long(value)),
-                Some(Stored::Bytes(bytes)) => logical::integer(plan.texts, bytes),
+                Some(Stored::Bytes(bytes)) => scalar::integer(plan.texts, bytes),
                 None => None,
             },
             _ => return Ok(None),

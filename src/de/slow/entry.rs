@@ -5,7 +5,7 @@ use super::map::{Entries, Map};
 use super::value::Value;
 use super::{FieldNames, Missed, Scalar, Shown};
 use crate::de::plan::UnionPlan;
-use crate::de::{Plan, logical};
+use crate::de::{Plan, scalar};
 use crate::error::{Error, Result};
 use crate::logical::{Stored, Texts};
 use crate::shape::Null;
@@ -174,7 +174,7 @@ impl<'a, 'v> Entry<'a, 'v> {
     /// Its text, where it is a value of a logical type that has one.
     pub(super) fn logical_text(self) -> Result<Option<String>> {
         match self.plan {
-            Plan::Logical(plan) => Ok(logical::text(plan.texts, self.stored()?)),
+            Plan::Logical(plan) => Ok(scalar::text(plan.texts, self.stored()?)),
             _ => Ok(None),
         }
     }
@@ -197,7 +197,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             _ => return Ok(None),
         };
         match self.plan {
-            Plan::Logical(plan) => Ok(logical::marked(name, plan.texts, number)),
+            Plan::Logical(plan) => Ok(scalar::marked(name, plan.texts, number)),
             _ => Ok(Some(number)),
         }
     }

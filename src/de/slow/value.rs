@@ -2,8 +2,8 @@
 
 use super::entry::{Entry, item, missing};
 use super::{FieldNames, Scalar, Shown};
-use crate::de::floats::Width;
-use crate::de::{Plan, logical};
+use crate::de::scalar::Width;
+use crate::de::{Plan, scalar};
 use crate::error::Result;
 use crate::logical::Texts;
 use crate::vector::Vector;
@@ -146,7 +146,7 @@ impl<'a, 'v> Value<'a, 'v> {
         match self {
             Self::Entry(entry) => {
                 let value = entry.read()?;
-                value.as_scalar()?.map_or_else(|| value.meant(logical::integer), |scalar| Ok(Some(scalar)))
+                value.as_scalar()?.map_or_else(|| value.meant(scalar::integer), |scalar| Ok(Some(scalar)))
             }
             _ => Ok(None),
         }
@@ -191,7 +191,7 @@ impl<'a, 'v> Value<'a, 'v> {
             (_, _, Plan::Logical(plan)) => plan.floats.note(width),
             _ => {}
         }
-        let double = |texts: Texts, bytes: &[u8]| logical::double(texts, bytes).map(Scalar::Double);
+        let double = |texts: Texts, bytes: &[u8]| scalar::double(texts, bytes).map(Scalar::Double);
         value.as_scalar()?.map_or_else(|| value.meant(double), |scalar| Ok(Some(scalar)))
     }
 

@@ -4,7 +4,7 @@ use super::Columns;
 use super::column::State;
 use super::decoder::Decoder;
 use super::plan::Node;
-use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::decoder::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::levels::tags::Tags;
 use crate::levels::{LevelsRef, Place, lengths};

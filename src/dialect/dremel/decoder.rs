@@ -3,7 +3,7 @@
 use super::column::{Column, State};
 use super::plan::{Node, Planner, Use};
 use super::{Columns, places};
-use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::decoder::DecodedColumns;
 use crate::dialect::decoder::{BatchRows, Decode, Position, own};
 use crate::dialect::schema::Schema;
 use crate::error::Result;

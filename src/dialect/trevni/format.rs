@@ -1,7 +1,7 @@
 //! Trevni as a format to write: what its options are.
 
+use super::Version;
 use super::encode::Encoder;
-use super::version::Version;
 use crate::dialect::format::Sealed;
 use crate::dialect::{Dialect, Encoder as AnyEncoder, FileSettings};
 use crate::error::{Error, Result};

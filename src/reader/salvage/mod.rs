@@ -1,7 +1,6 @@
 //! The rows of a damaged file that are whole, and which ones are lost.
 
-mod column;
-pub(crate) mod decode;
+pub(crate) mod column;
 mod fields;
 mod lost;
 mod rows;

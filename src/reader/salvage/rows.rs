@@ -2,7 +2,7 @@
 //! contradict each other.
 
 use super::column::ROWS;
-use super::decode::decode_next;
+use super::column::decode_next;
 use super::{Damage, Lost, is_fault, is_limit};
 use crate::dialect::Decoder;
 use crate::error::{Error, Result};

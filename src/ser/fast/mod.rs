@@ -6,12 +6,10 @@
 
 mod list;
 mod logical;
-mod map;
 mod node;
 mod record;
 mod recorded;
 mod replay;
-mod string;
 mod union;
 
 pub(super) use node::{Node, Rules};
@@ -79,7 +77,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     type SerializeTuple = list::Tuple<'a>;
     type SerializeTupleStruct = list::Tuple<'a>;
     type SerializeTupleVariant = list::Tuple<'a>;
-    type SerializeMap = map::Entries<'a>;
+    type SerializeMap = list::Entries<'a>;
     type SerializeStruct = record::Fields<'a>;
     type SerializeStructVariant = record::Fields<'a>;
 
@@ -322,7 +320,7 @@ impl<'a> ser::Serializer for Fast<'a> {
             node => node.record_map()?,
         };
         map.is_open |= len.is_none();
-        Ok(map::Entries::new(map))
+        Ok(list::Entries::new(map))
     }
 
     #[inline(always)]
@@ -330,7 +328,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         // A number of serde_json is no record, nor is raw JSON. The name is mostly known to the compiler.
         let is_private = name.as_bytes().first() == Some(&b'$');
         if is_private && name == RAW_VALUE {
-            return record::Fields::new(string::enter(self.0)?, 1);
+            return record::Fields::new(logical::enter(self.0)?, 1);
         }
         let is_number = is_private && name == NUMBER;
         let is_taken = matches!(self.0, Node::Record(record) if record.fields.len() > len && !is_number);

@@ -1,7 +1,7 @@
 //! The vectors of some rows as one tree, with what there is to know of their shape.
 
+use super::logical::StringStruct;
 use super::recorded::Recorded;
-use super::string::StringStruct;
 use super::union::{Symbols, Union};
 use crate::logical::Texts;
 use crate::shape::{Form, MAX_DEPTH, Name, Null, RecordShape, Shape, TUPLE_FIELDS};

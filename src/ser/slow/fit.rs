@@ -2,7 +2,7 @@
 
 use super::Mode;
 use super::cell::Width;
-use super::incoming::{Incoming, Kind};
+use super::cell::{Incoming, Kind};
 use crate::logical::{self, Texts};
 use crate::shape::join::{Meet, meet};
 use crate::shape::{Form, LogicalShape, Shape};

@@ -1,8 +1,8 @@
 //! How a shape grows when a value does not fit it.
 
+use super::cell::{Incoming, refused};
 use super::fit::{Fit, Found, find, fit, given};
-use super::incoming::{Incoming, refused};
-use super::wrap::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_list, wrap_union};
+use super::null::{add_variant, adopt, become_shape, enter, optional_of_nulls, wrap_list, wrap_union};
 use super::{Mode, Slow};
 use crate::error::Result;
 use crate::logical::Texts;

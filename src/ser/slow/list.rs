@@ -1,8 +1,8 @@
 //! Sequences, tuples and tuple variants.
 
+use super::cell::Incoming;
 use super::cell::{does_not_fit, fitted};
 use super::grow::place;
-use super::incoming::Incoming;
 use super::record::RecordSerializer;
 use super::{Mode, Slow};
 use crate::error::{Error, Result};

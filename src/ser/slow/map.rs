@@ -1,8 +1,8 @@
 //! Maps: as maps, or as records where their keys are field names.
 
+use super::cell::Incoming;
 use super::cell::{does_not_fit, fitted};
 use super::grow::place;
-use super::incoming::Incoming;
 use super::key::KeyText;
 use super::record::RecordSerializer;
 use super::{Context, Mode, Slow};

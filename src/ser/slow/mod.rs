@@ -5,29 +5,26 @@ mod context;
 mod defaults;
 mod fit;
 mod grow;
-mod incoming;
 mod key;
 mod list;
 mod map;
-mod mode;
 mod null;
 mod number;
 mod record;
 mod union;
-mod wrap;
 
 pub(crate) use cell::Slow;
 pub(super) use context::Context;
+pub(super) use context::{Growth, Mode};
 pub(crate) use defaults::Defaults;
-pub(super) use mode::{Growth, Mode};
 
 use crate::error::{Error, Result};
 use crate::logical::Texts;
 use crate::shape::{Null, Shape};
 use crate::vector::Vector;
+use cell::Incoming;
 use cell::{Width, fitted, mismatch, push_text};
 use grow::place;
-use incoming::Incoming;
 use null::{Entry, null};
 use serde::ser::{self, Serialize};
 

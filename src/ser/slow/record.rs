@@ -1,9 +1,9 @@
 //! Structs and struct variants.
 
+use super::cell::Incoming;
 use super::cell::does_not_fit;
 use super::defaults::DefaultValue;
 use super::grow::place;
-use super::incoming::Incoming;
 use super::null::{Entry, null};
 use super::{Mode, Slow};
 use crate::error::{Error, ErrorKind, Result};

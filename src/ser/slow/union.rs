@@ -1,11 +1,11 @@
 //! Variants of enums: symbols where they have no data, records where they have.
 
 use super::Slow;
+use super::cell::Incoming;
 use super::cell::does_not_fit;
 use super::grow::place;
-use super::incoming::Incoming;
+use super::null::{enter, optional_of_nulls};
 use super::record::RecordSerializer;
-use super::wrap::{enter, optional_of_nulls};
 use crate::error::Result;
 use crate::shape::branch::branch_name;
 use crate::shape::{Form, Name, Shape};

@@ -4,7 +4,6 @@
 //! a value fits a node ([`meet()`]). Names of fields and variants say what belongs together, as serde reads rows by name.
 
 mod meet;
-mod number;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -2,19 +2,16 @@
 //! out), and in a file that is read (their table, their bytes).
 
 mod check;
-mod extents;
 mod open;
 mod order;
 pub(crate) mod output;
 mod seal;
-mod spill;
 mod store;
 mod table;
-mod unpack;
 
-pub(crate) use extents::Extents;
 pub(crate) use open::{OpenBlock, SealedBlock};
 pub(crate) use order::BlockOrder;
+pub(crate) use order::Extents;
 pub(crate) use seal::{Resources, Sealer};
 pub(crate) use store::Store;
 pub(crate) use table::{Block, BlockSizes, BlockTable};

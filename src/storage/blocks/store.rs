@@ -1,7 +1,7 @@
 //! Keeps the blocks that are sealed: in memory up to a limit, beyond it in a temporary file.
 
 use super::output::Part;
-use super::spill::Spill;
+use super::output::Spill;
 use crate::error::{Error, Result};
 use crate::sort;
 use crate::storage::checksum::Placement;

@@ -1,17 +1,17 @@
-//! Zone maps: bounds and counts of the values of each block of a column.
+//! Zone maps: bounds and counts of the values of each block of a column, and their bytes in its metadata.
 
-mod decode;
-mod encode;
+use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::varint::encode_long;
+use crate::storage::checksum::Checksum;
+use crate::storage::value_type::ValueType;
+use std::cmp::Ordering;
+
 mod open;
 #[cfg(test)]
 mod tests;
 mod texts;
 
-pub(crate) use decode::{decode, number};
-pub(crate) use encode::encode;
 pub(crate) use open::OpenZone;
-
-use std::cmp::Ordering;
 
 /// The first byte of a zone map: the number of its form.
 const FORM: u8 = 1;
@@ -96,4 +96,129 @@ pub struct ZoneMap {
     pub ascending: bool,
     /// One zone per block.
     pub zones: Vec<Zone>,
+}
+
+/// The zone map in these bytes; none where they are anything else than the zone map of such a column
+/// with these blocks, of which rows and size are given.
+pub(crate) fn decode(bytes: &[u8], value_type: ValueType, blocks: &[[u32; 2]]) -> Option<ZoneMap> {
+    let (body, checksum) = bytes.split_last_chunk::<4>()?;
+    let mut bytes = Bytes::new(body);
+    let (form, flags) = (bytes.byte().ok()?, bytes.byte().ok()?);
+    // A zone has at least three bytes.
+    if form != FORM || flags & !ASCENDING != 0 || blocks.len() > bytes.remaining() / 3 {
+        return None;
+    }
+    Checksum::Crc32.verify(&with_table(blocks.iter().copied(), body), checksum, false).ok()?;
+    let zones = blocks.iter().map(|_| zone(&mut bytes, value_type)).collect::<Option<Vec<Zone>>>()?;
+    (bytes.remaining() == 0).then_some(ZoneMap { ascending: flags & ASCENDING != 0, zones })
+}
+
+fn zone(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Zone> {
+    let nulls = u64::try_from(bytes.long().ok()?).ok()?;
+    let values = u64::try_from(bytes.long().ok()?).ok()?;
+    let flags = bytes.byte().ok()?;
+    if flags & !(MIN | MAX | NAN) != 0 {
+        return None;
+    }
+    let mut bound = |flag| match flags & flag {
+        0 => Some(None),
+        _ => decode_bound(bytes, value_type).map(Some),
+    };
+    let (min, max) = (bound(MIN)?, bound(MAX)?);
+    if let (Some(min), Some(max)) = (&min, &max) {
+        min.compare(max).filter(|order| *order != Ordering::Greater)?;
+    }
+    Some(Zone { nulls, values, min, max, nan: flags & NAN != 0 })
+}
+
+fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
+    let bound = match value_type {
+        ValueType::Null => return None,
+        ValueType::Boolean => match bytes.byte().ok()? {
+            byte @ 0..=1 => Bound::Boolean(byte == 1),
+            _ => return None,
+        },
+        ValueType::String | ValueType::Bytes | ValueType::Timestamp => {
+            Bound::Bytes(bytes.prefixed().ok().filter(|value| value.len() <= BOUND_BYTES)?.to_vec())
+        }
+        _ => number(bytes, value_type).ok()??,
+    };
+    match bound {
+        Bound::Float(value) if value.is_nan() => None,
+        Bound::Integer(value) if value_type == ValueType::Int && i32::try_from(value).is_err() => None,
+        bound => Some(bound),
+    }
+}
+
+/// A number, as the type encodes it; none where the type has none.
+pub(crate) fn number(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Option<Bound>, Malformed> {
+    Ok(Some(match value_type {
+        ValueType::Int | ValueType::Long | ValueType::Fixed8 | ValueType::Fixed16 => {
+            Bound::Integer(bytes.long()?)
+        }
+        ValueType::Fixed32 => Bound::Integer(i64::from(bytes.fixed32()?.cast_signed())),
+        ValueType::Fixed64 => Bound::Integer(bytes.fixed64()?.cast_signed()),
+        ValueType::Float => Bound::Float(f64::from(f32::from_le_bytes(bytes.array()?))),
+        ValueType::Double => Bound::Float(f64::from_le_bytes(bytes.array()?)),
+        _ => return Ok(None),
+    }))
+}
+
+/// Room for a zone: most take less, so that the head and the checksum fit too.
+const ZONE_BYTES: usize = 32;
+
+/// The bytes of a zone map; `blocks` are the zone, the rows and the size of each block, as in the descriptors.
+pub(crate) fn encode<'a>(
+    ascending: bool,
+    value_type: ValueType,
+    blocks: impl ExactSizeIterator<Item = (&'a Zone, [u32; 2])> + Clone,
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(ZONE_BYTES * blocks.len());
+    out.extend([FORM, if ascending { ASCENDING } else { 0 }]);
+    for (zone, _) in blocks.clone() {
+        encode_long(&mut out, zone.nulls.cast_signed());
+        encode_long(&mut out, zone.values.cast_signed());
+        let flag = |there, flag| if there { flag } else { 0 };
+        out.push(flag(zone.min.is_some(), MIN) | flag(zone.max.is_some(), MAX) | flag(zone.nan, NAN));
+        for bound in [&zone.min, &zone.max].into_iter().flatten() {
+            encode_bound(bound, value_type, &mut out);
+        }
+    }
+    let checked = with_table(blocks.map(|(_, block)| block), &out);
+    Checksum::Crc32.append(&checked, &mut out);
+    out
+}
+
+fn encode_bound(bound: &Bound, value_type: ValueType, out: &mut Vec<u8>) {
+    match (bound, value_type) {
+        (Bound::Boolean(value), _) => out.push(u8::from(*value)),
+        (Bound::Integer(value), ValueType::Fixed32) => out.extend_from_slice(&(*value as i32).to_le_bytes()),
+        (Bound::Integer(value), ValueType::Fixed64) => out.extend_from_slice(&value.to_le_bytes()),
+        (Bound::Integer(value), _) => encode_long(out, *value),
+        (Bound::Float(value), ValueType::Float) => out.extend_from_slice(&(*value as f32).to_le_bytes()),
+        (Bound::Float(value), _) => out.extend_from_slice(&value.to_le_bytes()),
+        (Bound::Bytes(value), _) => {
+            encode_long(out, value.len() as i64);
+            out.extend_from_slice(value);
+        }
+    }
+}
+
+impl Bound {
+    /// A lower bound of bytes that are not less than these.
+    pub(crate) fn below(value: &[u8]) -> Self {
+        Self::Bytes(value.get(..BOUND_BYTES).unwrap_or(value).to_vec())
+    }
+
+    /// An upper bound of bytes that are not greater than these; none where a short one is not to be
+    /// had.
+    pub(crate) fn above(value: &[u8]) -> Option<Self> {
+        let Some((short, [_, ..])) = value.split_at_checked(BOUND_BYTES) else {
+            return Some(Self::Bytes(value.to_vec()));
+        };
+        let kept = short.iter().rposition(|byte| *byte < u8::MAX)?;
+        let mut bound = short.get(..=kept)?.to_vec();
+        *bound.last_mut()? += 1;
+        Some(Self::Bytes(bound))
+    }
 }

@@ -5,7 +5,7 @@ mod formats;
 mod logical;
 mod rows;
 
-use super::given::Given;
+use super::start::Given;
 use crate::dialect::format::Sealed;
 use crate::dialect::trevni::format::Trevni;
 use crate::dialect::{Dialect, PathSettings};

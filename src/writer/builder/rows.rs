@@ -2,7 +2,7 @@
 
 use super::WriterBuilder;
 use crate::shape::Shape;
-use crate::writer::given::Given;
+use crate::writer::start::Given;
 
 impl WriterBuilder {
     /// Sets the Avro schema of the rows, as JSON. Default: the schema is inferred from the rows.

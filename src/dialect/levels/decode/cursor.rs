@@ -3,7 +3,7 @@
 use super::block;
 use super::file::File;
 use super::table::Table;
-use crate::bytes::part::Part;
+use crate::bytes::reader::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::Layout;
 use crate::error::{Error, ErrorKind, Result};
@@ -17,7 +17,7 @@ use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits};
-use crate::storage::values::first::next_value;
+use crate::storage::values::next_value;
 use crate::storage::values::skip::skip;
 use crate::vector::Vector;
 use crate::vector::room::Growth;

@@ -1,4 +1,4 @@
-//! An open file: its header, and the block tables of the columns that have been asked for.
+//! An open file: its header, the block tables that have been asked for, and what is looked at where it is checked.
 
 use super::cursor::Cursor;
 use super::header::{Column, Header};
@@ -8,11 +8,13 @@ use crate::dialect::dremel::Columns;
 use crate::error::{Error, Result};
 use crate::levels::{Levels, Place};
 use crate::limits::Limits;
+use crate::metadata;
 use crate::storage::blocks::Extents;
 use crate::storage::budget::{BatchHold, Budget};
 use crate::storage::codec::Decompressors;
 use crate::storage::source::Source;
-use crate::storage::zone_map::ZoneMap;
+use crate::storage::value_type::ValueType;
+use crate::storage::zone_map::{self, ZoneMap};
 use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -132,5 +134,52 @@ impl Columns for File<'_> {
             Some(column) => error.in_column(&column.name),
             None => error,
         }
+    }
+}
+
+impl File<'_> {
+    /// Where the header is.
+    pub(crate) fn frame(&self) -> Range<u64> {
+        0..self.header.end()
+    }
+
+    /// Where a column is: its block table and its blocks, which follow each other.
+    ///
+    /// # Errors
+    ///
+    /// A table that is damaged.
+    pub(crate) fn extent(&self, number: usize) -> Result<Range<u64>> {
+        let (column, table) = (self.column(number)?, self.table(number)?);
+        let empty = column.start.saturating_add(4);
+        Ok(column.start..table.blocks.ends(0).last().unwrap_or(empty))
+    }
+
+    /// Looks at the bytes of all blocks of a column: checksums and sizes. First values are compared when values are read.
+    ///
+    /// # Errors
+    ///
+    /// A source that fails, a table that is damaged.
+    pub(crate) fn check_blocks(&self, number: usize, found: impl FnMut(Option<usize>, Error)) -> Result<()> {
+        let table = self.table(number)?;
+        let most = (false, self.limits.entries(self.source.size()?));
+        table
+            .blocks
+            .check_each(&*self.source, &self.decompressors, &self.budget, most, found, |_, _, _| Ok(()))
+    }
+
+    /// Whether levels say how many values a column has.
+    pub(crate) fn is_counted(&self, number: usize) -> bool {
+        self.column(number).is_ok_and(|column| column.greatest.definition > 0)
+    }
+
+    /// Whether a column is of a group, and holds no values.
+    pub(crate) fn holds_nothing(&self, number: usize) -> bool {
+        self.column(number).is_ok_and(|column| column.value_type == ValueType::Null)
+    }
+
+    /// Whether a column has a zone map, such as it may be.
+    pub(crate) fn has_zone_map(&self, number: usize) -> Result<bool> {
+        let entries = self.header.column_entries(self.column(number)?);
+        Ok(entries.get(metadata::ZONE_MAP).is_some_and(zone_map::is_known))
     }
 }

@@ -4,12 +4,10 @@ mod block;
 mod cursor;
 mod file;
 mod header;
-mod index;
 mod info;
 mod open;
 mod schema;
 mod table;
-mod verify;
 
 pub(crate) use file::File;
 pub(crate) use header::recognize as header_of;

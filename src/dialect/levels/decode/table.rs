@@ -1,19 +1,21 @@
-//! Reads the block table of a column.
+//! Reads the block table of a column, and how many rows begin in each block.
 
 use super::super::DESCRIPTOR_BYTES;
+use super::block;
 use super::file::File;
 use super::header::Column;
-use super::index;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::Layout;
 use crate::dialect::beginning::continues;
 use crate::dialect::sums::{ColumnSums, Sums};
 use crate::error::{Error, ErrorKind, Result};
+use crate::levels::Levels;
 use crate::metadata;
 use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable, Extents};
+use crate::storage::budget::Hold;
 use crate::storage::checksum::{Checksum, Placement};
 use crate::storage::codec::Codec;
-use crate::storage::values::first::next_value;
+use crate::storage::values::next_value;
 
 /// What is read of a block table at first.
 const TABLE_FIRST_READ_BYTES: u64 = 512;
@@ -75,7 +77,7 @@ pub(super) fn read(file: &File<'_>, number: usize) -> Result<Table> {
         // Positions are those of the blocks, whatever their rows.
         let by_entries = table(read.sizes.clone(), Vec::new());
         by_entries.check(len, file.limits.block_bytes, found)?;
-        let index = index::of(file, column, &by_entries, &entries)?;
+        let index = index_of(file, column, &by_entries, &entries)?;
         read.sizes.iter_mut().zip(index.rows).for_each(|(block, rows)| block.rows = rows);
         continues = index.continues;
     }
@@ -200,4 +202,77 @@ fn decode(
     }
     let order = sums.map(|sums| sums.order);
     Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })
+}
+
+/// Rows of blocks.
+pub(super) struct Index {
+    /// Number of rows that begin in each block.
+    pub(super) rows: Vec<u32>,
+    /// Blocks that begin within a row, ascending.
+    pub(super) continues: Vec<usize>,
+}
+
+/// Finds the rows of blocks: in the column's metadata, where this crate keeps them, or else in the levels of all
+/// blocks.
+///
+/// # Errors
+///
+/// Blocks that cannot be decoded, or do not have the file's rows.
+pub(super) fn index_of(
+    file: &File<'_>,
+    column: &Column,
+    blocks: &BlockTable,
+    entries: &[u32],
+) -> Result<Index> {
+    if let Some(rows) = stored(file, column, entries) {
+        return Ok(Index { rows, continues: Vec::new() });
+    }
+    let mut index = Index { rows: Vec::with_capacity(entries.len()), continues: Vec::new() };
+    let (mut stored, mut data, mut levels) = (Vec::new(), Vec::new(), Levels::default());
+    let mut memory = Hold::of(&file.budget);
+    for (number, (block, count)) in blocks.iter().zip(entries).enumerate() {
+        if let Some(error) = blocks.missing(&block, file.len) {
+            return Err(error.in_block(number));
+        }
+        let len = blocks.stored(&block);
+        memory
+            .at_least(len.saturating_add(data.capacity()) as u64)
+            .map_err(|error| error.in_block(number))?;
+        let bytes = match file.source.slice(block.offset, len) {
+            Some(bytes) => bytes,
+            None => {
+                stored.resize(len, 0);
+                file.source.read_at(block.offset, &mut stored)?;
+                &stored
+            }
+        };
+        let mut room = |bytes: usize| memory.at_least(len.saturating_add(bytes) as u64);
+        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data, &mut room);
+        let decoded = unpacked.and_then(|bytes| {
+            // Levels take a bit at least, and become two bytes.
+            let levels_room = bytes.len().saturating_mul(16).min((*count as usize).saturating_mul(2));
+            memory.at_least(len.saturating_add(bytes.len()).saturating_add(levels_room) as u64)?;
+            block::levels(bytes, *count as usize, column.greatest, file.header.layout, &mut levels)
+        });
+        decoded.map_err(|error| error.in_block(number))?;
+        index.rows.push(levels.as_ref().rows() as u32);
+        if levels.repetition.first().is_some_and(|first| *first > 0) {
+            index.continues.push(number);
+        }
+    }
+    let found = index.rows.iter().copied().map(u64::from).sum();
+    match file.header.rows {
+        expected if expected == found && index.continues.first() != Some(&0) => Ok(index),
+        expected => Err(ErrorKind::RowCount { expected, found }.into()),
+    }
+}
+
+/// The rows of blocks that the column's metadata tell; none where these are no such thing.
+fn stored(file: &File<'_>, column: &Column, entries: &[u32]) -> Option<Vec<u32>> {
+    let mut bytes = Bytes::new(file.header.column_entries(column).get(metadata::BLOCK_ROWS)?);
+    let mut next =
+        |count: &u32| bytes.int().ok().and_then(|rows| u32::try_from(rows).ok()).filter(|rows| rows <= count);
+    let rows: Vec<u32> = entries.iter().map(&mut next).collect::<Option<_>>()?;
+    let found: u64 = rows.iter().copied().map(u64::from).sum();
+    (bytes.remaining() == 0 && found == file.header.rows).then_some(rows)
 }

@@ -5,7 +5,7 @@
 use super::super::decode;
 use super::column::ColumnEncoder;
 use crate::dialect::beginning::Beginning;
-use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::decoder::DecodedColumns;
 use crate::dialect::dremel::{Decoder, widen};
 use crate::dialect::{Position, ReadOptions};
 use crate::error::{Error, Result};

@@ -3,7 +3,6 @@
 mod column;
 mod earlier;
 mod encoder;
-mod fixed;
 mod header;
 mod settings;
 

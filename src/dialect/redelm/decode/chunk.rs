@@ -2,12 +2,12 @@
 
 use super::super::short_ints::{Piece, Runs};
 use super::super::values;
-use super::column::Column;
+use super::file::Column;
 use super::file::File;
 use super::footer::{Extent, StoredPart};
 use super::room::Room;
-use crate::bytes::part::Part as _;
 use crate::bytes::reader::Bytes;
+use crate::bytes::reader::Part as _;
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::Levels;
 use crate::storage::budget::Hold;

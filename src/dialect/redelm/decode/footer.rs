@@ -4,7 +4,7 @@ use super::super::footer::{Block, Blocks, Chunk, Footer, NAME, RedElmFooter, Row
 use super::super::leaves::{Leaf, leaves};
 use super::super::sums::{self, PartSums};
 use super::super::{MAGIC, ZONES, codec};
-use crate::bytes::part::Part;
+use crate::bytes::reader::Part;
 use crate::dialect::Sums;
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::Place;

@@ -1,6 +1,6 @@
 //! What is known of columns and blocks without decoding them.
 
-use super::column::Column;
+use super::file::Column;
 use super::file::File;
 use super::footer::{Extent, Group};
 use crate::dialect::schema::{Schema, Slots};

@@ -1,7 +1,6 @@
 //! Reads RedElm files.
 
 mod chunk;
-mod column;
 mod columns;
 mod file;
 mod footer;
@@ -10,7 +9,6 @@ mod open;
 mod room;
 mod schema;
 mod verify;
-mod zones;
 
 pub(crate) use file::File;
 pub(super) use footer::{footer_limit, footer_of};

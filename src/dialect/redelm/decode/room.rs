@@ -1,7 +1,7 @@
 //! Sees, before levels and values are decoded, that the budget has room for them.
 
 use super::super::values;
-use super::column::Column;
+use super::file::Column;
 use crate::bytes::reader::Bytes;
 use crate::error::Result;
 use crate::levels::{Levels, Place};

@@ -1,7 +1,7 @@
 //! The shape of the rows of a file, and the columns of its nodes.
 
 use super::super::leaves;
-use super::column::Column;
+use super::file::Column;
 use super::footer::Header;
 use crate::dialect::dremel::{self, Content};
 use crate::dialect::schema::{Schema, Slots};

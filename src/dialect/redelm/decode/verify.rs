@@ -1,7 +1,7 @@
 //! What is looked at where a whole file is checked.
 
 use super::super::MAGIC;
-use super::column::Column;
+use super::file::Column;
 use super::file::File;
 use super::footer::StoredPart;
 use crate::error::{Error, Result};

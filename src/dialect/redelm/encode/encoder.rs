@@ -5,7 +5,7 @@ use super::super::footer::{Footer, RedElmFooter};
 use super::column::ENTRIES_MAX;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
-use super::{footer, grow, settings};
+use super::{footer, grow, schema};
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::widen::{self, stored};
 use crate::dialect::{ColumnSettings, Encode, FileSettings};
@@ -71,7 +71,7 @@ impl Encoder {
         let described = Described::of(shape, self.settings.schema.as_deref())?;
         match &mut self.open {
             None => {
-                settings::check(&self.settings)?;
+                schema::check(&self.settings)?;
                 sink.write_all(&MAGIC)?;
                 let footer = footer::footer(&described, self.codec)?;
                 let (group, position) =
@@ -169,7 +169,7 @@ impl Encode for Encoder {
     }
 
     fn check(&self, shape: &Shape) -> Result<()> {
-        settings::check(&self.settings)?;
+        schema::check(&self.settings)?;
         let described = Described::of(shape, self.settings.schema.as_deref())?;
         self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
     }

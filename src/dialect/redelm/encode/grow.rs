@@ -6,7 +6,7 @@ use super::super::footer::{Footer, RedElmFooter};
 use super::footer;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
-use crate::dialect::decoded::DecodedColumns;
+use crate::dialect::decoder::DecodedColumns;
 use crate::dialect::{Position, Sums, dremel};
 use crate::error::Result;
 use crate::limits::Limits;

@@ -7,8 +7,6 @@ mod grow;
 mod pieces;
 mod row_group;
 mod schema;
-mod settings;
 mod threads;
-mod zones;
 
 pub(crate) use encoder::Encoder;

@@ -1,8 +1,10 @@
-//! What a file says of its rows: the text of the message, and the exact schema beside it.
+//! What a file says of its rows: the text of the message, and the exact schema beside it. Options that a file cannot have.
 
+use super::super::codec;
 use super::super::decode::column_numbers;
 use super::super::leaves::{Leaf, leaves};
-use crate::dialect::dremel;
+use super::footer;
+use crate::dialect::{FileSettings, dremel};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::message::{self, Message};
 use crate::schema::{avro, names};
@@ -47,4 +49,31 @@ impl Described {
     pub(super) fn text(&self) -> String {
         message::write(&self.message)
     }
+}
+
+/// Checks options.
+///
+/// # Errors
+///
+/// A codec without a Java class, options of single columns, and metadata that cannot be blocks.
+pub(super) fn check(settings: &FileSettings) -> Result<()> {
+    codec::name(settings.columns.codec)?;
+    footer::check(settings)?;
+    for part in &settings.paths {
+        let refused =
+            |what: &str| Err(Error::option(format!("{what} of {:?}: RedElm has none of columns", part.path)));
+        if part.codec.is_some_and(|codec| codec != settings.columns.codec) {
+            return refused("the codec");
+        }
+        if part.checksum.is_some_and(|checksum| checksum != settings.columns.checksum) {
+            return refused("the checksum");
+        }
+        if part.first_values {
+            return refused("the first values");
+        }
+        if !part.metadata.is_empty() {
+            return refused("the metadata");
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Footers as JSON, with the names that the Java implementation gave to it.
 
-use super::held::Held;
+use super::Held;
 use super::{Chunk, Footer, RowGroup, count, small_count};
 use crate::error::{Error, Result};
 use crate::metadata::known_values;

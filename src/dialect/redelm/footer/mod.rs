@@ -1,19 +1,17 @@
 //! The footer of a file: what its row groups are, and blocks of metadata of any names.
 
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::message::Primitive;
+use crate::storage::codec::{Codec, Compressors, Decompressor, Framing};
+use std::sync::Arc;
+
 mod blocks;
-mod held;
 mod java;
 mod json;
 #[cfg(test)]
 mod tests;
 
 pub(super) use blocks::{BLOCKS_MAX, Block, Blocks, read_text, write_text};
-
-use crate::error::{Error, Result};
-use crate::schema::message::Primitive;
-use crate::storage::codec::{Codec, Compressors, Decompressor, Framing};
-use held::Held;
-use std::sync::Arc;
 
 /// The name of the block that each file has.
 pub(super) const NAME: &str = "RedElm";
@@ -148,4 +146,40 @@ fn small_count(what: &'static str, value: i64) -> Result<u32> {
     i32::try_from(value)
         .map(i32::cast_unsigned)
         .map_err(|_| Error::metadata(format!("{what} in the footer is more than 31 bits: {value}")))
+}
+
+/// How often the most bytes of a footer may be made of it.
+const TIMES: u64 = 4;
+
+/// About how many bytes of nodes and names a byte of a message of many groups becomes.
+const MESSAGE_TIMES: usize = 16;
+
+/// The memory that is made of a footer: few bytes may say much, or mention it often.
+#[derive(Debug)]
+struct Held {
+    bytes: u64,
+    limit: u64,
+    option: &'static str,
+}
+
+impl Held {
+    /// For a footer of so many bytes at most, which an option sets.
+    fn new((bytes, option): (u64, &'static str)) -> Self {
+        Self { bytes: 0, limit: bytes.saturating_mul(TIMES), option }
+    }
+
+    /// Counts what is made of a message, before it is read.
+    fn take_message(&mut self, text: &str) -> Result<()> {
+        self.take::<u8>(text.len().saturating_mul(MESSAGE_TIMES))
+    }
+
+    /// Counts a thing with so many bytes of its own elsewhere, before it is made.
+    fn take<T>(&mut self, bytes: usize) -> Result<()> {
+        self.bytes = self.bytes.saturating_add((size_of::<T>() + bytes) as u64);
+        if self.bytes <= self.limit {
+            return Ok(());
+        }
+        let (value, limit, option) = (self.bytes, self.limit, self.option);
+        Err(ErrorKind::Limit { what: "the memory that the footer takes", value, limit, option }.into())
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::{Piece, width};
 use crate::bytes::lanes::{first_bytes, unpack_eight};
-use crate::bytes::part::Part;
 use crate::bytes::reader::Bytes;
+use crate::bytes::reader::Part;
 use crate::error::{Error, Result};
 
 /// Bits that are at hand wherever a stream is read, but at its end.

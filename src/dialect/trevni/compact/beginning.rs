@@ -5,8 +5,8 @@ use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::encode_long;
 use crate::dialect::beginning::check_columns;
 use crate::dialect::trevni::DESCRIPTOR_BYTES;
-use crate::dialect::trevni::encode::{header, table};
-use crate::dialect::trevni::version::{MAGIC, Version};
+use crate::dialect::trevni::encode::header;
+use crate::dialect::trevni::{MAGIC, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 
@@ -210,7 +210,7 @@ fn put_column(size: Size, rows: u64, bytes: &mut Bytes<'_>, out: &mut Vec<u8>) -
     let rows = u32::try_from(rows).ok().filter(|rows| (1..=i32::MAX as u32).contains(rows));
     let rows = rows.ok_or_else(|| Error::metadata("a block of a compact file has no number of rows"))?;
     out.extend_from_slice(&1u32.to_le_bytes());
-    table::encode_descriptor(rows, size, size, &[], out);
+    header::encode_descriptor(rows, size, size, &[], out);
     out.extend_from_slice(block);
     Ok(())
 }

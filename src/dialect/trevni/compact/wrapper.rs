@@ -1,13 +1,13 @@
 //! The Trevni file around what is compressed: one row, and one column of a type that others do not know.
 
 use super::NAME;
-use crate::bytes::part::Part;
+use crate::bytes::reader::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::sums::{self, ColumnSums, Sums};
 use crate::dialect::trevni::columns::ColumnSpec;
-use crate::dialect::trevni::encode::{header, table};
-use crate::dialect::trevni::version::{MAGIC, Version};
+use crate::dialect::trevni::encode::header;
+use crate::dialect::trevni::{MAGIC, Version};
 use crate::error::Result;
 use crate::metadata::{self, Entries, Metadata};
 use crate::storage::checksum::{Checksum, RunningSum};
@@ -107,7 +107,7 @@ fn entries(bytes: &mut Bytes<'_>) -> Result<Range<usize>, Malformed> {
 /// where there is one.
 pub(super) fn encode(codec: Codec, size: u32, compressed: &[u8], sum: Option<[u8; 4]>) -> Vec<u8> {
     let mut block_table = 1u32.to_le_bytes().to_vec();
-    table::encode_descriptor(1, size, compressed.len() as u32, &[], &mut block_table);
+    header::encode_descriptor(1, size, compressed.len() as u32, &[], &mut block_table);
     let sum = sum.as_ref().map(<[u8; 4]>::as_slice);
     let sums = sum.map(|sum| ColumnSums { table: RunningSum::of(&block_table), order: RunningSum::of(sum) });
     let mut file = Metadata::default();

@@ -3,7 +3,7 @@
 use super::beginning::{Form, Size};
 use super::{LEVEL, derive, wrapper};
 use crate::bytes::varint::encode_long;
-use crate::dialect::trevni::version::Version;
+use crate::dialect::trevni::Version;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::metadata::{self, Metadata};

@@ -8,7 +8,7 @@ use super::zones::Zones;
 use super::{Found, Merged, Options, Part, Work, stored};
 use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::decode::File;
-use crate::dialect::trevni::encode::table;
+use crate::dialect::trevni::encode::header;
 use crate::dialect::trevni::{DESCRIPTOR_BYTES, SMALL_COLUMN_BYTES};
 use crate::error::{Category, Error, Result};
 use crate::storage::blocks::{Block, BlockOrder, BlockTable, output};
@@ -257,14 +257,14 @@ impl Column {
                     for (number, block) in blocks.clone().zip(table.range(blocks.clone())) {
                         let Block { rows, size, compressed, .. } = block;
                         let first = table.first_value(number);
-                        table::encode_descriptor(rows, size, compressed, first, &mut out);
+                        header::encode_descriptor(rows, size, compressed, first, &mut out);
                     }
                     blocks.len()
                 }
                 Piece::Made(blocks) => {
                     for block in blocks {
                         let Made { rows, size, compressed, first, .. } = block;
-                        table::encode_descriptor(*rows, *size, *compressed, first, &mut out);
+                        header::encode_descriptor(*rows, *size, *compressed, first, &mut out);
                     }
                     blocks.len()
                 }

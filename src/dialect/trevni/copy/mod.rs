@@ -14,9 +14,9 @@ mod zones;
 pub(crate) use outline::{Outline, Source};
 pub use report::Merged;
 
+use super::Version;
 use super::decode::File;
 use super::encode::header as encode_header;
-use super::version::Version;
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::error::{Error, Result};
 use crate::selection::RowSelection;

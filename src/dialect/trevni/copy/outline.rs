@@ -4,7 +4,7 @@ use crate::dialect::Schema;
 use crate::dialect::schema::Slots;
 use crate::dialect::trevni::columns::{self, ColumnSpec};
 use crate::dialect::trevni::decode::File;
-use crate::dialect::trevni::encode::described::Described;
+use crate::dialect::trevni::encode::header::Described;
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::schema::avro;

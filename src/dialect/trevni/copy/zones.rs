@@ -1,6 +1,6 @@
 //! The zone map of a column of the result: the zones of its blocks, brought together.
 
-use crate::bytes::part::Part;
+use crate::bytes::reader::Part;
 use crate::dialect::trevni::decode::File;
 use crate::error::Result;
 use crate::storage::blocks::BlockTable;

@@ -3,7 +3,7 @@
 use super::block::BlockReader;
 use super::file::File;
 use super::room::{Next, Piece, Room};
-use super::row_window::RowWindow;
+use super::seek::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
 use crate::error::{Error, Result};

@@ -5,17 +5,13 @@ mod column;
 mod file;
 mod header;
 mod info;
-mod make;
 mod node;
 mod open;
-mod position;
 mod room;
-mod row_window;
 mod schema;
 mod seek;
 mod table;
 mod tree;
-mod union;
 mod verify;
 mod zones;
 

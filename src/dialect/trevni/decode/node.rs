@@ -2,15 +2,13 @@
 
 use super::super::Ends;
 use super::file::File;
-use super::row_window::RowWindow;
-use super::seek::{Column, ParentCounts};
-use super::union;
-use crate::dialect::decoded::DecodedColumns;
+use super::seek::{Column, ParentCounts, RowWindow};
+use crate::dialect::decoder::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
 use crate::storage::pool;
 use crate::tree::{Constant, Leaf};
-use crate::vector::{ListVector, MapVector, Offsets, RecordVector, Vector};
+use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,7 +24,7 @@ pub(super) struct Node {
 }
 
 pub(super) enum Kind {
-    /// Not asked for, so not made yet ([`Maker`](super::make::Maker)): the array columns around it.
+    /// Not asked for, so not made yet ([`Maker`](super::tree::Maker)): the array columns around it.
     Unread(Arc<[usize]>),
     /// A column, and what its values are.
     Leaf(Column, Leaf),
@@ -174,7 +172,7 @@ impl Node {
                 *out = Vector::Map(map);
                 Ok(())
             }
-            Kind::Union(branches, null) => union::read(branches, below, *null, at, ends, out),
+            Kind::Union(branches, null) => read_union(branches, below, *null, at, ends, out),
             Kind::Constant(constant, leaf) => {
                 constant.fill(at.window(ends).selected_entries(), *leaf, &at.hold.memory, out)
             }
@@ -240,4 +238,52 @@ impl Array {
         }
         Ok(())
     }
+}
+
+/// Decodes the branches, whose items are the nodes `below`, and finds for each entry the one that has a value.
+pub(super) fn read_union(
+    branches: &mut [Array],
+    below: &mut [Node],
+    null: Null,
+    at: &At<'_, '_>,
+    ends: Ends<'_>,
+    out: &mut Vector,
+) -> Result<()> {
+    let mut lists: Vec<ListVector> = Vec::with_capacity(branches.len());
+    for (branch, item) in branches.iter_mut().zip(below) {
+        let mut list = *empty_list();
+        branch.read(Some(item), at, ends, &mut list)?;
+        lists.push(list);
+    }
+    let entries = at.window(ends).selected_entries();
+    let mut present = Offsets::default();
+    let mut union = UnionVector::default();
+    for entry in 0..entries {
+        let mut tags = lists.iter().enumerate().filter_map(|(tag, list)| {
+            let range = list.offsets.range(entry).filter(|range| !range.is_empty())?;
+            Some((tag, range.start))
+        });
+        match (tags.next(), tags.next(), null) {
+            (Some((tag, position)), None, _) => {
+                union.tags.push(tag as u16);
+                union.positions.push(position as u32);
+                present.push_one();
+            }
+            (None, _, Null::Allowed) => present.push_empty(),
+            (None, _, Null::Refused) => {
+                return Err(Error::value("a union has no value where it must have one"));
+            }
+            (Some((one, _)), Some((two, _)), _) => {
+                let number = |tag: usize| branches.get(tag).map_or(0, |branch| branch.column.number);
+                let error = Error::value(format!("variants {one} and {two} of a union have a value at once"));
+                return Err(in_column(at, number(one), error));
+            }
+        }
+    }
+    union.variants = lists.into_iter().map(|list| list.item).collect();
+    *out = match null {
+        Null::Refused => Vector::Union(union),
+        Null::Allowed => Vector::Optional(Box::new(ListVector::new(present, Vector::Union(union)))),
+    };
+    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::sums::ColumnSums;
 use crate::error::{ErrorKind, Result};
 use crate::storage::blocks::{BlockSizes, Extents};
-use crate::storage::values::first::next_value;
+use crate::storage::values::next_value;
 
 /// What the descriptors of all blocks say.
 pub(super) struct Descriptors {

@@ -4,7 +4,7 @@ use super::file::File;
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::first::next_value;
+use crate::storage::values::next_value;
 use crate::storage::zone_map;
 use std::ops::Range;
 

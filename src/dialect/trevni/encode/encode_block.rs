@@ -1,8 +1,10 @@
-//! Encodes some rows of a column as one block.
+//! Encodes some rows of a column as one block, or decodes one that must be written in another way.
 
 use super::column::ColumnEncoder;
 use crate::bytes::buffer::Buffer;
 use crate::dialect::ColumnSettings;
+use crate::dialect::trevni::columns::untyped;
+use crate::dialect::trevni::decode::block::BlockReader;
 use crate::error::Result;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
@@ -52,4 +54,53 @@ pub(in super::super) fn encode_block(
         None => encoder.append_plain(rows, values),
     }
     encoder.into_open_block()
+}
+
+/// The lengths and values of a block before the codec; a column that is no array has no lengths.
+pub(super) fn decode_block(
+    value_type: ValueType,
+    array: bool,
+    entries: u64,
+    data: &[u8],
+) -> Result<(Offsets, Vector)> {
+    let mut offsets = Offsets::default();
+    let mut values = Vector::of(&untyped::simple(value_type));
+    let entries = usize::try_from(entries).unwrap_or(usize::MAX);
+    let mut reader = BlockReader::default();
+    if array {
+        reader.arrays(data, value_type, entries, &mut offsets, &mut values)?;
+    } else {
+        reader.values(data, value_type, entries, &mut values)?;
+    }
+    Ok((offsets, values))
+}
+
+impl ColumnEncoder {
+    /// Gives integers a fixed width where those of the open block, which are the column's first, take
+    /// fewer bytes so. Before there are values nothing is decided.
+    pub(super) fn decide_width(&mut self) -> Result<()> {
+        let Some((fixed, width)) = self.value_type.fixed() else {
+            return Ok(());
+        };
+        let values = if self.array { self.total } else { self.open.entries() };
+        if values == 0 {
+            return Ok(());
+        }
+        self.undecided = false;
+        if self.open.len() as u64 <= width as u64 * values {
+            return Ok(());
+        }
+        let (offsets, values) =
+            decode_block(self.value_type, self.array, self.open.entries(), self.open.as_slice())?;
+        let settings =
+            BlockSettings { value_type: fixed, runs: self.settings.runs, first_values: false, zones: false };
+        let offsets = self.array.then_some(&offsets);
+        let block = encode_block(settings, self.open.rows(), offsets, &values)?.data;
+        // Lengths take as many bytes in both.
+        if block.len() < self.open.len() {
+            self.value_type = fixed;
+            self.open.replace(block);
+        }
+        Ok(())
+    }
 }

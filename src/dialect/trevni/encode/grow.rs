@@ -4,8 +4,8 @@
 //! lengths, or lengths part from their values, the blocks of that one column are written again.
 
 use super::column::ColumnEncoder;
-use super::node::Node;
 use super::rewrite;
+use super::tree::Node;
 use crate::convert::{Conversion, Leaf};
 use crate::dialect::trevni::columns::value_type;
 use crate::dialect::{FileSettings, ShapeSettings};

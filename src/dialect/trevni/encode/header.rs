@@ -4,11 +4,17 @@
 //! names. Java would read columns without names, by position; but a column would take 48 bytes all the same, and no tool
 //! could name it.
 
-use super::super::version::{MAGIC, Version};
-use super::super::{SMALL_COLUMN_BYTES, WIDE_COLUMNS};
+use super::super::{DESCRIPTOR_BYTES, MAGIC, SMALL_COLUMN_BYTES, Version, WIDE_COLUMNS};
+use super::column::ColumnEncoder;
 use crate::dialect::sums::{self, ColumnSums};
-use crate::dialect::trevni::columns::ColumnSpec;
+use crate::dialect::trevni::columns::{self, ColumnSpec, NamedColumns};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::schema::avro;
+use crate::shape::Shape;
+use crate::storage::blocks::Store;
+use crate::storage::checksum::{Checksum, RunningSum};
+use std::collections::HashSet;
 
 /// What comes before the columns (specification, "File Format").
 pub(in super::super) struct Header {
@@ -108,4 +114,123 @@ pub(in super::super) fn column_metadata(
         entries.push(metadata::ZONE_MAP, zone_map);
     }
     entries
+}
+
+/// A finished shape as a file describes it.
+pub(in super::super) struct Described {
+    pub(in super::super) finished: Shape,
+    /// The schema.
+    pub(in super::super) text: String,
+    pub(in super::super) columns: Vec<ColumnSpec>,
+}
+
+impl Described {
+    /// Describes a finished shape, unless a schema was given.
+    ///
+    /// # Errors
+    ///
+    /// A shape that a reader would refuse.
+    pub(in super::super) fn of(given: Option<&str>, finished: Shape) -> Result<Self> {
+        let (text, columns) = match given {
+            Some(text) => (text.to_owned(), columns_of(text)?),
+            None => {
+                let schema = avro::Schema::of(finished.clone());
+                let columns = match schema.is_surely_readable() {
+                    true => columns::columns(&schema.shape).1,
+                    false => columns_of(&schema.text).map_err(refused)?,
+                };
+                debug_assert_eq!(columns_of(&schema.text).ok().as_ref(), Some(&columns));
+                (schema.text, columns)
+            }
+        };
+        let mut names = HashSet::with_capacity(columns.len());
+        match columns.iter().find(|column| !names.insert(&*column.name)) {
+            Some(twice) => {
+                Err(Error::option(format!("the schema gives two columns the name {:?}", twice.name)))
+            }
+            None => Ok(Self { finished, text, columns }),
+        }
+    }
+}
+
+/// The columns that a reader finds in a schema, with the names that its text gives them.
+fn columns_of(text: &str) -> Result<Vec<ColumnSpec>> {
+    avro::parse_names(text, avro::most_nodes_alone(text), |schema| {
+        let NamedColumns { slots, columns, .. } = columns::named_columns(schema, usize::MAX, usize::MAX);
+        if slots.is_none() {
+            return Err(Error::internal("a schema whose names are not those of its shape"));
+        }
+        match schema.nodes <= avro::most_nodes(text, columns.iter().map(|column| &*column.name)) {
+            true => Ok(columns),
+            false => Err(avro::repeated_too_often()),
+        }
+    })
+}
+
+/// The error of a schema that a reader would refuse.
+#[cold]
+fn refused(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::TooDeep { .. } => error,
+        _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
+    }
+}
+
+/// Appends what a block table says of a block; `size` and `compressed` count its bytes before and after
+/// the codec.
+pub(in super::super) fn encode_descriptor(
+    rows: u32,
+    size: u32,
+    compressed: u32,
+    first: &[u8],
+    out: &mut Vec<u8>,
+) {
+    out.extend_from_slice(&rows.to_le_bytes());
+    out.extend_from_slice(&size.to_le_bytes());
+    out.extend_from_slice(&compressed.to_le_bytes());
+    out.extend_from_slice(first);
+}
+
+impl ColumnEncoder {
+    /// Block count and descriptors.
+    pub(super) fn descriptors(&self, store: &Store) -> Vec<u8> {
+        let mut out = Vec::with_capacity(4 + DESCRIPTOR_BYTES as usize * self.blocks.len());
+        out.extend_from_slice(&(self.blocks.len() as u32).to_le_bytes());
+        let checksum = self.settings.checksum.size() as u64;
+        for (number, block) in self.blocks.iter().enumerate() {
+            let compressed = store.size(block.id).saturating_sub(checksum) as u32;
+            encode_descriptor(block.rows, block.size, compressed, self.first_value(number), &mut out);
+        }
+        out
+    }
+
+    /// The checksums of the column, whose block count and descriptors are `table`.
+    pub(super) fn sums(&self, table: &[u8], store: &Store) -> ColumnSums {
+        let mut order = RunningSum::default();
+        if self.settings.checksum != Checksum::Null {
+            self.blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
+        }
+        ColumnSums { table: RunningSum::of(table), order: order.value() }
+    }
+
+    /// Bytes of the column in the file: block count, descriptors, blocks.
+    pub(super) fn file_size(&self, store: &Store) -> u64 {
+        let blocks: u64 = self.blocks.iter().map(|block| DESCRIPTOR_BYTES + store.size(block.id)).sum();
+        let first_values: u64 = self.first_values.iter().map(|first| first.len() as u64).sum();
+        4 + blocks + first_values
+    }
+
+    /// Bytes that the column has come to so far: the open block takes as much as those before it did.
+    pub(super) fn size(&self, store: &Store) -> u64 {
+        let stored = self.file_size(store);
+        let size: u64 = self.blocks.iter().map(|block| u64::from(block.size)).sum();
+        let open = self.open.len() as u64;
+        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
+        stored + if size == 0 { open } else { share as u64 }
+    }
+
+    /// The first value of a block; empty where descriptors do not hold it.
+    fn first_value(&self, number: usize) -> &[u8] {
+        self.first_values.get(number).map_or(&[], |first| first)
+    }
 }

@@ -1,8 +1,8 @@
 //! Writes the blocks of a column again, in another way.
 
 use super::column::ColumnEncoder;
-use super::decode_block::decode_block;
-use super::node::Node;
+use super::encode_block::decode_block;
+use super::tree::Node;
 use crate::convert::Leaf;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{SealedBlock, Sealer};

@@ -1,6 +1,6 @@
 //! The footer from its Java objects.
 
-use super::super::held::Held;
+use super::super::Held;
 use super::super::{Chunk, Footer, RowGroup, count, small_count};
 use super::classes::{COLUMN, FILE, FOOTER, ROW_GROUP};
 use super::stream::{Graph, Value};

@@ -1,7 +1,7 @@
 //! Reads a Java serialization stream: any objects, as a list of them that refer to each other.
 
+use super::super::Held;
 use super::super::blocks::{from_modified, read_text};
-use super::super::held::Held;
 use super::{FIRST_HANDLE, MAGIC, flag, tag};
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};

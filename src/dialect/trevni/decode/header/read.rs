@@ -1,9 +1,9 @@
 //! Reads the header of a file (specification, "File Format").
 
-use super::super::super::version::Version;
-use super::names::Names;
+use super::super::super::Version;
+use super::Names;
 use super::{ColumnEntry, Header};
-use crate::bytes::part::Part;
+use crate::bytes::reader::Part;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::sums::{self, Sums};
