@@ -35,7 +35,7 @@ pub(crate) trait Position: Any + Send {
 }
 
 /// The rows of a batch.
-pub(crate) struct BatchRows<'a> {
+pub(crate) struct Window<'a> {
     /// Number of the first row.
     pub(crate) row: u64,
     /// Number of rows.
@@ -58,7 +58,7 @@ pub(crate) trait Decode {
     fn batch(
         &self,
         position: &mut dyn Position,
-        rows: &BatchRows<'_>,
+        rows: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()>;
@@ -122,24 +122,20 @@ impl Decoder {
         self.position.want(&self.tree.all());
     }
 
-    /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
-    /// What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
+    /// Decodes some rows. What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
     pub(crate) fn batch(
         &mut self,
         file: &File<'_>,
-        row: u64,
-        rows: usize,
-        picks: &[Range<usize>],
+        rows: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
         let is_fresh = !self.position.has_buffers() && matches!(out, Vector::Null(0));
-        let rows = BatchRows { row, rows, picks };
-        let mut done = file.batch(&mut *self.position, &rows, decoded, out);
+        let mut done = file.batch(&mut *self.position, rows, decoded, out);
         // Buffers that are used again may have more room than is needed.
         if !is_fresh && matches!(&done, Err(error) if error.may_pass_with_fewer_rows()) {
             self.forget(out);
-            done = file.batch(&mut *self.position, &rows, decoded, out);
+            done = file.batch(&mut *self.position, rows, decoded, out);
         }
         if done.is_err() {
             self.forget(out);

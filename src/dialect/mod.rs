@@ -25,7 +25,7 @@ pub(crate) mod trevni;
 
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoder::DecodedColumns;
-pub(crate) use decoder::{BatchRows, Decode, Decoder, Position};
+pub(crate) use decoder::{Decode, Decoder, Position, Window};
 pub(crate) use file::{File, OpenFile, Opener, Recognize};
 pub use format::Format;
 pub(crate) use format::{Encode, Encoder};

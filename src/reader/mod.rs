@@ -44,7 +44,7 @@ pub use vectors::{Decoded, Vectors};
 
 use crate::batch::Batch;
 use crate::convert::Conversion;
-use crate::dialect::{DecodedColumns, Decoder, File, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema, Window};
 use crate::error::{Error, Result};
 use crate::selection::RowSelection;
 use crate::shape::branch::Branches;
@@ -404,7 +404,12 @@ impl<'s> Reader<'s> {
         let (rows, mut vector) = (self.checked_rows()?, Vector::Null(0));
         let all = 0..rows;
         let selected = std::slice::from_ref(&all);
-        decoder.batch(&self.file, 0, rows, selected, &DecodedColumns::default(), &mut vector)?;
+        decoder.batch(
+            &self.file,
+            &Window { row: 0, rows, picks: selected },
+            &DecodedColumns::default(),
+            &mut vector,
+        )?;
         Ok(vector)
     }
 }

@@ -7,7 +7,7 @@ use crate::convert::Conversion;
 use crate::dialect::format::check;
 use crate::dialect::{
     ColumnSettings, DecodedColumns, Decoder, Encoder, File, FileSettings, PathSettings, ReadOptions,
-    Recognize, trevni,
+    Recognize, Window, trevni,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -266,7 +266,12 @@ impl RowEncoder {
         for first in (0..file.rows()).step_by(at_once as usize) {
             let all = 0..(file.rows() - first).min(at_once) as usize;
             let (mut vector, none) = (Vector::Null(0), DecodedColumns::default());
-            decoder.batch(&file, first, all.len(), from_ref(&all), &none, &mut vector)?;
+            decoder.batch(
+                &file,
+                &Window { row: first, rows: all.len(), picks: from_ref(&all) },
+                &none,
+                &mut vector,
+            )?;
             encoder.append(&shape, &conversion.apply(vector)?, sink)?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! A column that a decoder has open.
 
-use super::Columns;
+use super::{Columns, Out};
 use crate::error::{Category, Result};
 use crate::levels::{Levels, Place, lengths};
 use crate::storage::budget::BatchHold;
@@ -105,8 +105,9 @@ impl<C: Send> Column<C> {
         if values {
             self.leaf.prepare(false, &mut self.values);
         }
-        let read = (levels.then_some(&mut self.levels), values.then_some(&mut self.values));
-        file.read(cursor, row, picks, hold, read.0, read.1)?;
+        let out =
+            Out { levels: levels.then_some(&mut self.levels), values: values.then_some(&mut self.values) };
+        file.read(cursor, row, picks, hold, out)?;
         if levels {
             lengths::check(self.levels.as_ref(), &self.lists)
                 .map_err(|error| file.in_column(self.number, error))?;

@@ -4,7 +4,7 @@ use super::column::{Column, State};
 use super::plan::{Node, Planner, Use};
 use super::{Columns, places};
 use crate::dialect::decoder::DecodedColumns;
-use crate::dialect::decoder::{BatchRows, Decode, Position, own};
+use crate::dialect::decoder::{Decode, Position, Window, own};
 use crate::dialect::schema::Schema;
 use crate::error::Result;
 use crate::levels::agree;
@@ -56,17 +56,15 @@ impl<C: Send + 'static> Decoder<C> {
         }
     }
 
-    /// Decodes some of the rows from `row` on: ranges that ascend and are not empty, counted from `row`. What has not
-    /// been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
+    /// Decodes some rows. What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
     pub(crate) fn batch<F: Columns<Cursor = C>>(
         &mut self,
         file: &F,
-        row: u64,
-        rows: usize,
-        picks: &[Range<usize>],
+        batch: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
+        let Window { row, rows, picks } = *batch;
         self.row = row;
         self.hold.begin();
         self.picks.clear();
@@ -224,10 +222,10 @@ impl<F: Columns> Decode for F {
     fn batch(
         &self,
         position: &mut dyn Position,
-        rows: &BatchRows<'_>,
+        rows: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
-        own::<Decoder<F::Cursor>>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
+        own::<Decoder<F::Cursor>>(position)?.batch(self, rows, decoded, out)
     }
 }

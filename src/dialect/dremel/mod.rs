@@ -56,8 +56,7 @@ pub(crate) trait Columns: Sync {
         row: u64,
         picks: &[Range<usize>],
         hold: &BatchHold,
-        levels: Option<&mut Levels>,
-        values: Option<&mut Vector>,
+        out: Out<'_>,
     ) -> Result<()>;
 
     /// Reads the bytes that some cursors are about to need for a row, together. `first` is the first row of the
@@ -79,4 +78,18 @@ pub(crate) trait Columns: Sync {
 
     /// Adds the name of a column to an error.
     fn in_column(&self, column: usize, error: crate::error::Error) -> crate::error::Error;
+}
+
+/// Where the levels and values of a column go, as far as they are asked for.
+#[derive(Default)]
+pub(crate) struct Out<'a> {
+    pub(crate) levels: Option<&'a mut Levels>,
+    pub(crate) values: Option<&'a mut Vector>,
+}
+
+impl Out<'_> {
+    /// The same for a shorter time.
+    pub(crate) fn reborrow(&mut self) -> Out<'_> {
+        Out { levels: self.levels.as_deref_mut(), values: self.values.as_deref_mut() }
+    }
 }

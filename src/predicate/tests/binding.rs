@@ -3,7 +3,7 @@
 use super::super::{Literal, Truth, col, item};
 use super::Rows;
 use crate::dialect::schema::Slots;
-use crate::dialect::{DecodedColumns, Decoder, Schema};
+use crate::dialect::{DecodedColumns, Decoder, Schema, Window};
 use crate::error::{Category, ErrorKind};
 use crate::reader::Reader;
 use crate::shape::{EnumShape, Shape};
@@ -228,7 +228,9 @@ fn parents_that_hold_values() {
     decoder.want_all();
     let mut vector = Vector::Null(0);
     let (rows, none) = (0..2, DecodedColumns::default());
-    decoder.batch(&file, 0, 2, std::slice::from_ref(&rows), &none, &mut vector).unwrap();
+    decoder
+        .batch(&file, &Window { row: 0, rows: 2, picks: std::slice::from_ref(&rows) }, &none, &mut vector)
+        .unwrap();
     assert_eq!(filter.evaluate(&vector).unwrap(), [Truth::True, Truth::False]);
     assert_eq!(filter.nodes(), [0, 1, 2, 3]);
 

@@ -9,7 +9,7 @@ mod zones;
 use super::{Filter, Known, Predicate, Truth};
 use crate::batch::Batch;
 use crate::convert::Conversion;
-use crate::dialect::{DecodedColumns, Decoder, File, ReadOptions, Schema, trevni};
+use crate::dialect::{DecodedColumns, Decoder, File, ReadOptions, Schema, Window, trevni};
 use crate::limits::Limits;
 use crate::reader::Reader;
 use crate::shape::Shown;
@@ -70,7 +70,7 @@ impl Rows {
         let (rows, none) = (0..self.batch.len(), DecodedColumns::default());
         let picks = std::slice::from_ref(&rows);
         decoder.want(nodes);
-        decoder.batch(&file, 0, rows.end, picks, &none, &mut vector).unwrap();
+        decoder.batch(&file, &Window { row: 0, rows: rows.end, picks }, &none, &mut vector).unwrap();
         vector
     }
 

@@ -3,7 +3,7 @@
 use super::filter::Filtering;
 use super::plan::ReadPlan;
 use super::scan::{Scan, bridged};
-use crate::dialect::{DecodedColumns, Decoder, File};
+use crate::dialect::{DecodedColumns, Decoder, File, Window};
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::selection::{RowSelection, positions};
@@ -150,7 +150,8 @@ impl BatchDecoder {
             return Ok(false);
         }
         let among = if self.may_decode_more { bridged(&selected) } else { selected.clone() };
-        self.decoder.batch(file, first, rows, &among, &decoded(&self.filtering), vector)?;
+        let rows = Window { row: first, rows, picks: &among };
+        self.decoder.batch(file, &rows, &decoded(&self.filtering), vector)?;
         origin.is(first, among, &selected);
         Ok(true)
     }
@@ -182,7 +183,12 @@ impl BatchDecoder {
             self.decoder.want(self.plan.nodes());
         }
         self.decoder.hold().forget();
-        self.decoder.batch(file, first, rows, selected, &decoded(&self.filtering), vector)
+        self.decoder.batch(
+            file,
+            &Window { row: first, rows, picks: selected },
+            &decoded(&self.filtering),
+            vector,
+        )
     }
 
     /// Goes on after a batch.

@@ -3,7 +3,7 @@
 
 use super::found::Found;
 use super::scan::{Scan, bridged};
-use crate::dialect::{DecodedColumns, Decoder, File, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema, Window};
 use crate::error::{Error, Result};
 use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
 use crate::reader::Reader;
@@ -244,7 +244,12 @@ impl Filtering {
                 break;
             }
             let decoded = bridged(&rows);
-            part.decoder.batch(file, first, end, &decoded, &DecodedColumns::default(), &mut part.vector)?;
+            part.decoder.batch(
+                file,
+                &Window { row: first, rows: end, picks: &decoded },
+                &DecodedColumns::default(),
+                &mut part.vector,
+            )?;
             let truths = filter.evaluate(&part.vector)?;
             rows = true_rows(&rows, &decoded, &truths)?;
             part.rows = decoded;

@@ -1,7 +1,7 @@
 //! What is lost of one column: block by block, each of which is decoded.
 
 use super::{Damage, is_fault, is_limit};
-use crate::dialect::{DecodedColumns, Decoder, File, Schema};
+use crate::dialect::{DecodedColumns, Decoder, File, Schema, Window};
 use crate::error::{Error, ErrorKind, Result};
 use crate::selection::RowSelection;
 use crate::storage::budget::Pass;
@@ -208,5 +208,5 @@ pub(super) fn decode_next(
 ) -> Result<()> {
     let all = 0..count;
     let picks = std::slice::from_ref(&all);
-    decoder.batch(file, row, count, picks, &DecodedColumns::default(), out)
+    decoder.batch(file, &Window { row, rows: count, picks }, &DecodedColumns::default(), out)
 }

@@ -3,9 +3,9 @@
 use super::block;
 use super::file::File;
 use super::table::Table;
-use crate::bytes::reader::Part;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Part};
 use crate::dialect::Layout;
+use crate::dialect::dremel::Out;
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::{Levels, Place, count};
 use crate::sort;
@@ -15,10 +15,9 @@ use crate::storage::checksum::Placement;
 use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
 use crate::storage::value_type::ValueType;
-use crate::storage::values::as_blobs;
 use crate::storage::values::decode::{self as values, Bits};
-use crate::storage::values::next_value;
 use crate::storage::values::skip::skip;
+use crate::storage::values::{as_blobs, next_value};
 use crate::vector::Vector;
 use crate::vector::room::Growth;
 use std::ops::Range;
@@ -112,20 +111,21 @@ impl Cursor {
         row: u64,
         picks: &[Range<usize>],
         hold: &BatchHold,
-        mut levels: Option<&mut Levels>,
-        values: Option<&mut Vector>,
+        out: Out<'_>,
     ) -> Result<()> {
+        let Out { mut levels, values } = out;
         let share = Share::of(&hold.memory, bytes(levels.as_deref(), values.as_deref()))?;
         let room = &mut Room { hold, share, items: 0 };
         let Some(values) = values else {
-            self.rows(file, row, picks, room, levels.as_deref_mut(), None)?;
+            self.rows(file, row, picks, room, Out { levels: levels.as_deref_mut(), values: None })?;
             room.share.settle(bytes(levels.as_deref(), None));
             self.release_if_scarce();
             return Ok(());
         };
         let mut failed = None;
         let checked = as_blobs(values, |values| {
-            failed = self.rows(file, row, picks, room, levels.as_deref_mut(), Some(values)).err();
+            let out = Out { levels: levels.as_deref_mut(), values: Some(values) };
+            failed = self.rows(file, row, picks, room, out).err();
             Ok(())
         });
         match failed {
@@ -153,8 +153,7 @@ impl Cursor {
         row: u64,
         picks: &[Range<usize>],
         room: &mut Room<'_>,
-        mut levels: Option<&mut Levels>,
-        mut values: Option<&mut Vector>,
+        mut out: Out<'_>,
     ) -> Result<()> {
         for pick in picks {
             let (mut at, end) = (row + pick.start as u64, row + pick.end as u64);
@@ -169,10 +168,10 @@ impl Cursor {
                 let start = self.entry_of(&loaded, at);
                 let stop = self.entry_after(start, (here - at) as usize);
                 self.row = (here, stop);
-                self.take(file, &loaded, start..stop, room, &mut levels, &mut values)?;
+                self.take(file, &loaded, start..stop, room, &mut out)?;
                 at = here;
                 if last {
-                    self.go_on(file, number + 1, room, &mut levels, &mut values)?;
+                    self.go_on(file, number + 1, room, &mut out)?;
                 }
             }
         }
@@ -185,13 +184,12 @@ impl Cursor {
         file: &File<'_>,
         mut number: usize,
         room: &mut Room<'_>,
-        levels: &mut Option<&mut Levels>,
-        values: &mut Option<&mut Vector>,
+        out: &mut Out<'_>,
     ) -> Result<()> {
         while self.table.continues.binary_search(&number).is_ok() {
             let loaded = self.load(file, number)?;
             let stop = self.first_entry();
-            self.take(file, &loaded, 0..stop, room, levels, values)?;
+            self.take(file, &loaded, 0..stop, room, out)?;
             if loaded.rows > 0 {
                 break;
             }
@@ -239,20 +237,12 @@ impl Cursor {
         loaded: &Loaded,
         entries: Range<usize>,
         room: &mut Room<'_>,
-        levels: &mut Option<&mut Levels>,
-        values: &mut Option<&mut Vector>,
+        out: &mut Out<'_>,
     ) -> Result<()> {
-        self.make_room(
-            file,
-            loaded,
-            entries.clone(),
-            &mut room.share,
-            levels.as_deref(),
-            values.as_deref_mut(),
-        )?;
+        self.make_room(file, loaded, entries.clone(), &mut room.share, out)?;
         let nested = if self.greatest.repetition > 0 { entries.len() } else { 0 };
         room.count(entries.len(), nested)?;
-        if let Some(out) = levels {
+        if let Some(out) = &mut out.levels {
             out.entries += entries.len();
             // There are no levels where the greatest is 0.
             if self.greatest.repetition > 0 {
@@ -262,7 +252,7 @@ impl Cursor {
                 out.definition.extend_from_slice(self.levels.definition.part(entries.clone())?);
             }
         }
-        match values {
+        match &mut out.values {
             Some(out) => {
                 self.values(file, loaded, entries, out).map_err(|error| error.in_block(loaded.block))
             }
@@ -277,11 +267,11 @@ impl Cursor {
         loaded: &Loaded,
         entries: Range<usize>,
         share: &mut Share<'_>,
-        levels: Option<&Levels>,
-        values: Option<&mut Vector>,
+        out: &mut Out<'_>,
     ) -> Result<()> {
         let count = entries.len();
-        let levels = |growth| levels.map_or(0, |levels| levels.room(count, self.greatest, growth));
+        let Out { levels, values } = out;
+        let levels = |growth| levels.as_deref().map_or(0, |levels| levels.room(count, self.greatest, growth));
         let Some(values) = values else {
             return share.at_least(levels(Growth::Doubling));
         };

@@ -4,9 +4,9 @@ use super::cursor::Cursor;
 use super::header::{Column, Header};
 use super::table::{self, Table};
 use crate::dialect::ReadOptions;
-use crate::dialect::dremel::Columns;
+use crate::dialect::dremel::{Columns, Out};
 use crate::error::{Error, Result};
-use crate::levels::{Levels, Place};
+use crate::levels::Place;
 use crate::limits::Limits;
 use crate::metadata;
 use crate::storage::blocks::Extents;
@@ -15,7 +15,6 @@ use crate::storage::codec::Decompressors;
 use crate::storage::source::Source;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::{self, ZoneMap};
-use crate::vector::Vector;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -105,11 +104,10 @@ impl Columns for File<'_> {
         row: u64,
         picks: &[Range<usize>],
         hold: &BatchHold,
-        levels: Option<&mut Levels>,
-        values: Option<&mut Vector>,
+        out: Out<'_>,
     ) -> Result<()> {
         let number = cursor.number;
-        cursor.read(self, row, picks, hold, levels, values).map_err(|error| self.in_column(number, error))
+        cursor.read(self, row, picks, hold, out).map_err(|error| self.in_column(number, error))
     }
 
     fn prefetch(&self, cursors: &mut [&mut Cursor], first: u64, row: u64) -> Result<()> {

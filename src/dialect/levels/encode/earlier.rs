@@ -5,7 +5,7 @@
 use super::super::decode;
 use super::column::ColumnEncoder;
 use crate::dialect::beginning::Beginning;
-use crate::dialect::decoder::DecodedColumns;
+use crate::dialect::decoder::{DecodedColumns, Window};
 use crate::dialect::dremel::{Decoder, widen};
 use crate::dialect::{Position, ReadOptions};
 use crate::error::{Error, Result};
@@ -49,7 +49,12 @@ impl Earlier {
         for row in (0..rows).step_by(EARLIER_ROWS as usize) {
             let (count, mut vector) = ((rows - row).min(EARLIER_ROWS) as usize, Vector::Null(0));
             let picks = std::slice::from_ref(&(0..count)).to_vec();
-            decoder.batch(&file, row, count, &picks, &DecodedColumns::default(), &mut vector)?;
+            decoder.batch(
+                &file,
+                &Window { row, rows: count, picks: &picks },
+                &DecodedColumns::default(),
+                &mut vector,
+            )?;
             call(&widen::widen(&self.shape, grown, vector)?)?;
         }
         Ok(())

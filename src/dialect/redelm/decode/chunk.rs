@@ -2,12 +2,11 @@
 
 use super::super::short_ints::{Piece, Runs};
 use super::super::values;
-use super::file::Column;
-use super::file::File;
+use super::file::{Column, File};
 use super::footer::{Extent, StoredPart};
 use super::room::Room;
-use crate::bytes::reader::Bytes;
-use crate::bytes::reader::Part as _;
+use crate::bytes::reader::{Bytes, Part as _};
+use crate::dialect::dremel::Out;
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::Levels;
 use crate::storage::budget::Hold;
@@ -113,7 +112,7 @@ impl Chunk {
             };
         }
         let rows = row - self.at.row;
-        if rows > 0 { self.read(file, column, rows, None, None, None) } else { Ok(()) }
+        if rows > 0 { self.read(file, column, rows, None, Out::default()) } else { Ok(()) }
     }
 
     /// Notes that the rows from here on may be read again.
@@ -128,9 +127,9 @@ impl Chunk {
         column: &Column,
         rows: u32,
         mut room: Option<&mut Room<'_>>,
-        levels: Option<&mut Levels>,
-        values: Option<&mut Vector>,
+        out: Out<'_>,
     ) -> Result<()> {
+        let Out { levels, values } = out;
         if values.is_some() && self.values.is_none() {
             let ([start, ..], [.., values]) = (self.extent.borders, self.extent.parts());
             let spare = std::mem::take(&mut self.spare);

@@ -3,12 +3,11 @@
 use super::chunk::Chunk;
 use super::file::File;
 use super::room::Room;
-use crate::dialect::dremel::Columns;
+use crate::dialect::dremel::{Columns, Out};
 use crate::error::{Error, Result};
-use crate::levels::{Levels, Place};
+use crate::levels::Place;
 use crate::sort;
 use crate::storage::budget::{BatchHold, Hold};
-use crate::vector::Vector;
 use std::ops::Range;
 
 /// A position in a column.
@@ -44,31 +43,23 @@ impl Columns for File<'_> {
         row: u64,
         picks: &[Range<usize>],
         hold: &BatchHold,
-        mut levels: Option<&mut Levels>,
-        mut values: Option<&mut Vector>,
+        mut out: Out<'_>,
     ) -> Result<()> {
         let column = self.column(cursor.column)?;
         let mut is_first = true;
-        let mut room = Room::of(hold, levels.as_deref(), values.as_deref())?;
+        let mut room = Room::of(hold, out.levels.as_deref(), out.values.as_deref())?;
         for pick in picks {
             let (mut from, to) = (row + pick.start as u64, row + pick.end as u64);
             while from < to {
                 let (number, group) = self.group_of(from)?;
                 let within = (from - group.first) as u32;
                 let rows = (to - from).min(u64::from(group.rows - within)) as u32;
-                let done = self.chunk(cursor, number, values.is_some()).and_then(|chunk| {
+                let done = self.chunk(cursor, number, out.values.is_some()).and_then(|chunk| {
                     chunk.seek(self, column, within)?;
                     if is_first {
                         chunk.remember();
                     }
-                    chunk.read(
-                        self,
-                        column,
-                        rows,
-                        Some(&mut room),
-                        levels.as_deref_mut(),
-                        values.as_deref_mut(),
-                    )
+                    chunk.read(self, column, rows, Some(&mut room), out.reborrow())
                 });
                 done.map_err(|error| error.in_block(number).in_column(&column.name))?;
                 from += u64::from(rows);

@@ -6,7 +6,7 @@ use super::super::footer::{Footer, RedElmFooter};
 use super::footer;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
-use crate::dialect::decoder::DecodedColumns;
+use crate::dialect::decoder::{DecodedColumns, Window};
 use crate::dialect::{Position, Sums, dremel};
 use crate::error::Result;
 use crate::limits::Limits;
@@ -40,7 +40,7 @@ pub(super) fn rows(
         let count = (rows - row).min(GROWN_ROWS) as usize;
         let all = 0..count;
         let picks = std::slice::from_ref(&all);
-        decoder.batch(&file, row, count, picks, &DecodedColumns::default(), &mut vector)?;
+        decoder.batch(&file, &Window { row, rows: count, picks }, &DecodedColumns::default(), &mut vector)?;
         call(vector)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::column::Form;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::encode::encode_block::{BlockSettings, EncodedBlock, encode_block};
-use crate::dialect::{DecodedColumns, Position};
+use crate::dialect::{DecodedColumns, Position, Window};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
 use crate::vector::Vector;
@@ -47,7 +47,8 @@ impl Cutter {
     pub(super) fn cut(&mut self, file: &File<'_>, block: &Block, selected: &[Range<usize>]) -> Result<Rows> {
         let Self { decoder, array, settings, vector } = self;
         let none = DecodedColumns::default();
-        decoder.batch(file, block.first_row, block.rows as usize, selected, &none, vector)?;
+        let rows = Window { row: block.first_row, rows: block.rows as usize, picks: selected };
+        decoder.batch(file, &rows, &none, vector)?;
         let (mut values, mut offsets) = (&*vector, None);
         while let Vector::List(list) = values {
             (values, offsets) = (&list.item, Some(&list.offsets));

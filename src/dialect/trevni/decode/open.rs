@@ -5,8 +5,8 @@ use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::own;
 use crate::dialect::trevni::format::TrevniInfo;
 use crate::dialect::{
-    BatchRows, BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, OpenFile, Opener, Position,
-    ReadOptions, Schema,
+    BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, OpenFile, Opener, Position, ReadOptions, Schema,
+    Window,
 };
 use crate::dialect::{File as AnyFile, trevni};
 use crate::error::{Error, Result};
@@ -151,10 +151,10 @@ impl Decode for File<'_> {
     fn batch(
         &self,
         position: &mut dyn Position,
-        rows: &BatchRows<'_>,
+        rows: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
-        own::<Decoder>(position)?.batch(self, rows.row, rows.rows, rows.picks, decoded, out)
+        own::<Decoder>(position)?.batch(self, rows, decoded, out)
     }
 }

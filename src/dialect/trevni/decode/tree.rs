@@ -7,14 +7,13 @@ use super::node::{Array, At, Kind, Node, Null, Values};
 use super::schema::check_columns;
 use super::seek::{Column, ParentCounts};
 use crate::dialect::Position;
-use crate::dialect::decoder::DecodedColumns;
+use crate::dialect::decoder::{DecodedColumns, Window};
 use crate::dialect::schema::Schema;
 use crate::error::{Category, Result};
 use crate::sort;
 use crate::storage::budget::BatchHold;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use crate::vector::Vector;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Rows from which on the fields of a batch are worth several threads.
@@ -55,17 +54,15 @@ impl Decoder {
         })
     }
 
-    /// Decodes some of the `rows` rows from `row` on: ranges that ascend and are not empty, counted from `row`.
-    /// What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
+    /// Decodes some rows. What has not been asked for becomes [`Vector::Unread`]; what has been decoded already is not read again.
     pub(crate) fn batch(
         &mut self,
         file: &File<'_>,
-        row: u64,
-        rows: usize,
-        selected: &[Range<usize>],
+        batch: &Window<'_>,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
+        let Window { row, rows, picks: selected } = *batch;
         self.hold.begin();
         if let (Some(first), false) = (selected.first(), file.in_memory) {
             let mut columns = Vec::new();
