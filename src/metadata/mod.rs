@@ -182,7 +182,7 @@ fn shared(key: &str) -> Cow<'static, str> {
 pub(crate) struct Entries<'a>(&'a [u8]);
 
 impl<'a> Entries<'a> {
-    /// Entries that were all read with [`next`] before.
+    /// Entries that were all read with [`next_entry`] before.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
