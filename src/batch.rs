@@ -1,6 +1,6 @@
 //! Batches: rows as typed vectors.
 
-use crate::de::{Assembler, FastPathMiss, Lent, Plan, Plans};
+use crate::de::{Assembler, FastPathMiss, Lent, Plan, Plans, RowAround};
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels;
 use crate::selection::RowSelection;
@@ -193,7 +193,8 @@ impl Batch {
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
         let new = || Plan::of(&self.shape, self.branches, self.shown);
         let plan = self.plans.of(type_name::<T>(), new);
-        BatchRows { batch: self, assembler: Assembler::new(plan, &self.vector), next: 0, rows: PhantomData }
+        let assembler = Assembler::new(plan, &self.vector);
+        BatchRows { batch: self, assembler, next: 0, rows: PhantomData, _around: RowAround::leave() }
     }
 
     /// The levels of all leaves of the rows, in the order of the shape.
@@ -212,6 +213,7 @@ pub struct BatchRows<'b, T> {
     assembler: Assembler<Lent<'b>>,
     next: usize,
     rows: PhantomData<fn() -> T>,
+    _around: RowAround,
 }
 
 impl<'b, T: Deserialize<'b>> BatchRows<'b, T> {

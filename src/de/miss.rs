@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::fmt;
 
 thread_local! {
-    /// Errors of rows on this thread: those that the slow path makes, too, less those that have been dropped. Below zero, a miss was dropped.
+    /// Of the row that this thread makes: errors that the slow path makes as well, minus all errors dropped. Negative after a dropped miss.
     static BALANCE: Cell<i64> = const { Cell::new(0) };
 }
 
@@ -47,6 +47,21 @@ impl FastPathMiss {
     #[cold]
     fn count(change: i64) {
         BALANCE.set(BALANCE.get() + change);
+    }
+}
+
+/// Counts errors of rows read from here on apart from those of a row around them, whose field may read a file of its own.
+pub(crate) struct RowAround(i64);
+
+impl RowAround {
+    pub(crate) fn leave() -> Self {
+        Self(BALANCE.replace(0))
+    }
+}
+
+impl Drop for RowAround {
+    fn drop(&mut self) {
+        FastPathMiss::count(self.0);
     }
 }
 

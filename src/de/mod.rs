@@ -13,7 +13,7 @@ mod weight;
 
 pub(crate) use fast::{Copied, Fast, Held, Lent, Owned};
 pub(crate) use keep::{Keep, Kept};
-pub(crate) use miss::FastPathMiss;
+pub(crate) use miss::{FastPathMiss, RowAround};
 pub(crate) use plan::{Plan, Plans};
 pub(crate) use row::Assembler;
 pub(crate) use slow::Missed;

@@ -176,7 +176,7 @@ impl Scalar {
     }
 }
 
-/// The canonical text of a value; none where it has none.
+/// The canonical string of a value, if it has one.
 pub(super) fn text(texts: Texts, value: Stored<'_>) -> Option<String> {
     let mut out = String::with_capacity(texts.usual_length());
     texts.format(value, &mut out).then_some(out)

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::pipeline::{BatchOrigin, BatchSource, ReadPlan};
-use crate::de::{Assembler, Copied, Fast, Held, Keep, Missed, Owned, Plan};
+use crate::de::{Assembler, Copied, Fast, Held, Keep, Missed, Owned, Plan, RowAround};
 use crate::error::{Category, Error, Result};
 use crate::vector::Vector;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
@@ -40,6 +40,7 @@ pub(super) struct Cursor {
     is_lost: bool,
     /// Whether what a row has asked for cannot be decoded.
     is_damaged: bool,
+    _around: RowAround,
 }
 
 impl Cursor {
@@ -80,6 +81,7 @@ impl Cursor {
             missed: Missed::default(),
             is_lost: false,
             is_damaged: false,
+            _around: RowAround::leave(),
         }
     }
 

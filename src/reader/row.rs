@@ -4,7 +4,7 @@ use super::Reader;
 use super::cursor::Cursor;
 use super::pipeline::scan::checked_rows;
 use super::pipeline::{BatchDecoder, BatchSource};
-use crate::de::FastPathMiss;
+use crate::de::{FastPathMiss, RowAround};
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::outlined::{Outlined, drop_outlined};
 use serde::de::DeserializeOwned;
@@ -31,6 +31,7 @@ drop_outlined!(CachedScan);
 
 /// One row, by its number.
 pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Result<T> {
+    let _around = RowAround::leave();
     let rows = checked_rows(&reader.file)?;
     if number >= rows {
         return Err(ErrorKind::NoSuchRow { row: number, rows }.into());

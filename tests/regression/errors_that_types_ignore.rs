@@ -76,3 +76,39 @@ fn fields_that_ignore_errors_have_all_values() {
         assert_eq!(reader.row::<Ignoring>(number as u64).unwrap(), *expected, "row {number}");
     }
 }
+
+#[derive(Serialize)]
+struct Outer {
+    row: Row,
+    inner: Vec<u8>,
+}
+
+/// Rows of a file within a field, in each of the ways to read them.
+fn within<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+    let file = Vec::<u8>::deserialize(deserializer)?;
+    let reader = trevni::Reader::from_slice(&file).unwrap();
+    let all: Vec<u32> = trevni::from_slice(&file).unwrap();
+    assert_eq!(reader.rows().unwrap().collect::<Result<Vec<u32>, _>>().unwrap(), all);
+    assert_eq!(reader.row::<u32>(2).unwrap(), all[2]);
+    let batch = reader.batches().unwrap().next().unwrap().unwrap();
+    assert_eq!(batch.rows().collect::<Result<Vec<u32>, _>>().unwrap(), all);
+    Ok(all)
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct OuterIgnoring {
+    row: Ignoring,
+    #[serde(deserialize_with = "within")]
+    inner: Vec<u32>,
+}
+
+#[test]
+fn fields_that_read_files_take_no_miss_from_the_row_around_them() {
+    let inner = trevni::to_vec([7, 8, 9]).unwrap();
+    let outer = rows().into_iter().step_by(10).map(|row| Outer { row, inner: inner.clone() });
+    let file = trevni::to_vec(outer.collect::<Vec<_>>()).unwrap();
+    let found: Vec<OuterIgnoring> = trevni::from_slice(&file).unwrap();
+    for (number, (found, row)) in found.into_iter().zip(rows().into_iter().step_by(10)).enumerate() {
+        assert_eq!((found.row.kind, found.inner), (Some(row.kind), vec![7, 8, 9]), "row {number}");
+    }
+}
