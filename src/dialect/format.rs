@@ -87,7 +87,7 @@ pub trait Encode: Send {
         Ok(())
     }
 
-    /// Gives up all that it has, but for the number of rows: nothing can be appended any more.
+    /// Frees everything but the number of rows. Nothing can be appended after this.
     fn discard(&mut self);
 
     /// Seals all blocks and writes what is left of the file.

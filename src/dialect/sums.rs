@@ -1,10 +1,10 @@
 //! Checksums of this crate over what Trevni leaves without: the header, block tables, and which blocks a column has.
 
-use crate::bytes::reader::Bytes;
-use crate::bytes::reader::Part;
+use crate::bytes::reader::{Bytes, Part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, ALL_COLUMN_SUMS, COLUMN_SUMS, Entries, HEADER_BYTES, HEADER_SUM, Metadata};
-use crate::storage::checksum::RunningSum;
+use crate::storage::blocks::{SealedBlock, Store};
+use crate::storage::checksum::{Checksum, RunningSum};
 use std::ops::Range;
 
 /// What is done with these checksums.
@@ -26,6 +26,15 @@ pub(crate) struct ColumnSums {
 }
 
 impl ColumnSums {
+    /// Those of a column whose block count and descriptors are `table`, and whose blocks have been sealed.
+    pub(crate) fn of_blocks(table: &[u8], blocks: &[SealedBlock], checksum: Checksum, store: &Store) -> Self {
+        let mut order = RunningSum::default();
+        if checksum != Checksum::Null {
+            blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
+        }
+        Self { table: RunningSum::of(table), order: order.value() }
+    }
+
     /// Bytes of the checksums of a column.
     pub(crate) const BYTES: usize = 8;
 

@@ -10,8 +10,5 @@ mod tests;
 
 pub use format::{Levels, LevelsInfo};
 
-/// Bytes of a block descriptor without first value.
-const DESCRIPTOR_BYTES: u64 = 12;
-
 /// The first bytes of a file.
 const MAGIC: [u8; 4] = *b"Trv\x01";

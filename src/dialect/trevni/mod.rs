@@ -12,9 +12,6 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod format;
 
-/// Bytes of a block descriptor without first value.
-const DESCRIPTOR_BYTES: u64 = 12;
-
 /// A file of more columns is wide: its header is written in fewer bytes.
 const WIDE_COLUMNS: usize = 256;
 

@@ -10,10 +10,9 @@ mod store;
 mod table;
 
 pub(crate) use open::{OpenBlock, SealedBlock};
-pub(crate) use order::BlockOrder;
-pub(crate) use order::Extents;
+pub(crate) use order::{BlockOrder, Extents};
 pub(crate) use seal::{Resources, Sealer};
-pub(crate) use store::Store;
+pub(crate) use store::{DESCRIPTOR_BYTES, Store};
 pub(crate) use table::{Block, BlockSizes, BlockTable};
 
 use crate::storage::checksum::Placement;

@@ -1,5 +1,6 @@
 //! What the columns that have been opened take of a file, and whether their blocks are in the order they were written in.
 
+use super::DESCRIPTOR_BYTES;
 use super::table::BlockTable;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::budget::{Budget, Hold};
@@ -117,9 +118,6 @@ impl Extents {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-/// The fewest bytes of a block descriptor.
-const DESCRIPTOR_BYTES: u64 = 12;
 /// Bytes of memory that a block takes in tables, and while one is read.
 const MEMORY_PER_BLOCK: u64 = 32;
 

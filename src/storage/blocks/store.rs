@@ -1,7 +1,7 @@
 //! Keeps the blocks that are sealed: in memory up to a limit, beyond it in a temporary file.
 
-use super::output::Part;
-use super::output::Spill;
+use super::SealedBlock;
+use super::output::{Part, Spill};
 use crate::error::{Error, Result};
 use crate::sort;
 use crate::storage::checksum::Placement;
@@ -44,7 +44,24 @@ pub(crate) struct Store {
     spill: Spill,
 }
 
+/// Bytes of a descriptor in a block table, without a first value.
+pub(crate) const DESCRIPTOR_BYTES: u64 = 12;
+
 impl Store {
+    /// Bytes of a column in the file: block count, descriptors, blocks.
+    pub(crate) fn column_bytes(&self, blocks: &[SealedBlock], first_values: &[Vec<u8>]) -> u64 {
+        let blocks: u64 = blocks.iter().map(|block| DESCRIPTOR_BYTES + self.size(block.id)).sum();
+        4 + blocks + first_values.iter().map(|first| first.len() as u64).sum::<u64>()
+    }
+
+    /// The same with an open block of `open` bytes, if it is compressed as well as the blocks before it.
+    pub(crate) fn likely_bytes(&self, blocks: &[SealedBlock], first_values: &[Vec<u8>], open: usize) -> u64 {
+        let (stored, open) = (self.column_bytes(blocks, first_values), open as u64);
+        let size: u64 = blocks.iter().map(|block| u64::from(block.size)).sum();
+        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
+        stored + if size == 0 { open } else { share as u64 }
+    }
+
     /// Keeps `limit` bytes in memory. A temporary file would be beside a path.
     pub(crate) fn new(limit: u64, beside: PathBuf) -> Self {
         let (sums, spill) = (Placement::default(), Spill::new(beside));

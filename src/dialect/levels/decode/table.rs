@@ -1,6 +1,5 @@
 //! Reads the block table of a column, and how many rows begin in each block.
 
-use super::super::DESCRIPTOR_BYTES;
 use super::block;
 use super::file::File;
 use super::header::Column;
@@ -11,6 +10,7 @@ use crate::dialect::sums::{ColumnSums, Sums};
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::Levels;
 use crate::metadata;
+use crate::storage::blocks::DESCRIPTOR_BYTES;
 use crate::storage::blocks::{BlockForm, BlockSizes, BlockTable, Extents};
 use crate::storage::budget::Hold;
 use crate::storage::checksum::{Checksum, Placement};

@@ -1,6 +1,5 @@
 //! Writes one column: levels and values into blocks.
 
-use super::super::DESCRIPTOR_BYTES;
 use super::super::bits::{self, Packed};
 use super::settings::ColumnOptions;
 use crate::bytes::buffer::Buffer;
@@ -8,11 +7,10 @@ use crate::bytes::reader::Bytes;
 use crate::bytes::varint::encode_long;
 use crate::dialect::Layout;
 use crate::dialect::dremel::Field;
-use crate::dialect::sums::ColumnSums;
 use crate::error::{Error, Result};
 use crate::levels::{LevelsRef, Place, count};
+use crate::storage::blocks::DESCRIPTOR_BYTES;
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer, Store};
-use crate::storage::checksum::{Checksum, RunningSum};
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{self as values, Bits, Values, show};
@@ -117,7 +115,7 @@ impl ColumnEncoder {
     }
 
     /// Bytes of the open block.
-    fn open_size(&self) -> usize {
+    pub(super) fn open_size(&self) -> usize {
         self.open.len() + self.definition.size() + self.repetition.size()
     }
 
@@ -235,31 +233,6 @@ impl ColumnEncoder {
         out
     }
 
-    /// The checksums of the column, whose block count and descriptors are `table`.
-    pub(super) fn sums(&self, table: &[u8], store: &Store) -> ColumnSums {
-        let mut order = RunningSum::default();
-        if self.options.column.checksum != Checksum::Null {
-            self.blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
-        }
-        ColumnSums { table: RunningSum::of(table), order: order.value() }
-    }
-
-    /// Bytes of the column in the file: block count, descriptors, blocks.
-    pub(super) fn file_size(&self, store: &Store) -> u64 {
-        let blocks: u64 = self.blocks.iter().map(|block| DESCRIPTOR_BYTES + store.size(block.id)).sum();
-        let first_values: u64 = self.first_values.iter().map(|first| first.len() as u64).sum();
-        4 + blocks + first_values
-    }
-
-    /// Bytes that the column has come to so far: the open block takes as much as those before it did.
-    pub(super) fn size(&self, store: &Store) -> u64 {
-        let stored = self.file_size(store);
-        let size: u64 = self.blocks.iter().map(|block| u64::from(block.size)).sum();
-        let open = self.open_size() as u64;
-        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
-        stored + if size == 0 { open } else { share as u64 }
-    }
-
     /// The bytes of the zone map; none where there are no blocks, or none is wanted.
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
@@ -345,7 +318,7 @@ impl ColumnEncoder {
 }
 
 impl ColumnEncoder {
-    /// Gives integers a fixed width where those of the open block, which are the column's first, take fewer bytes so.
+    /// Stores integers at a fixed width if that makes the open block, the first of the column, smaller.
     /// Before there are values nothing is decided.
     pub(super) fn decide_width(&mut self) -> Result<()> {
         let Some((fixed, width)) = self.value_type.fixed() else {

@@ -7,6 +7,7 @@ use super::{header, settings};
 use crate::dialect::capabilities::Capabilities;
 use crate::dialect::dremel::shred::{self, Sink};
 use crate::dialect::dremel::{Field, Fields, widen};
+use crate::dialect::sums::ColumnSums;
 use crate::dialect::{Encode, FileSettings, Layout};
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::LevelsRef;
@@ -188,7 +189,9 @@ impl Encoder {
         for (((spec, field), column), table) in specs.iter().zip(&fields.list).zip(columns).zip(&tables) {
             let parent = spec.parent.and_then(|parent| paths.get(parent)).map(String::as_str);
             let more = of_shape.metadata_of(settings, field, column.codec());
-            let sums = has_sum.then(|| column.sums(table, store).encode());
+            let checksum = column.options.column.checksum;
+            let sums =
+                has_sum.then(|| ColumnSums::of_blocks(table, &column.blocks, checksum, store).encode());
             let own = [
                 (metadata::BLOCK_ROWS, column.block_rows()),
                 (metadata::COLUMN_SUMS, sums),
@@ -202,7 +205,8 @@ impl Encoder {
                 own,
             ));
         }
-        let sizes: Vec<u64> = columns.iter().map(|column| column.file_size(store)).collect();
+        let sizes: Vec<u64> =
+            columns.iter().map(|column| store.column_bytes(&column.blocks, &column.first_values)).collect();
         let mut start = Vec::new();
         header::encode(rows, &file, has_sum, &headers, &sizes, &mut start);
         let parts = columns.iter().zip(&tables).flat_map(|(column, table)| {
@@ -304,7 +308,11 @@ impl Encode for Encoder {
     }
 
     fn size(&self) -> u64 {
-        self.columns.iter().map(|column| column.size(self.sealer.store())).sum()
+        let store = self.sealer.store();
+        let size = |column: &ColumnEncoder| {
+            store.likely_bytes(&column.blocks, &column.first_values, column.open_size())
+        };
+        self.columns.iter().map(size).sum()
     }
 
     fn settle(&mut self) -> Result<()> {

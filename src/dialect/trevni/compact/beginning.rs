@@ -4,11 +4,11 @@ use super::derive;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::encode_long;
 use crate::dialect::beginning::check_columns;
-use crate::dialect::trevni::DESCRIPTOR_BYTES;
 use crate::dialect::trevni::encode::header;
 use crate::dialect::trevni::{MAGIC, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
+use crate::storage::blocks::DESCRIPTOR_BYTES;
 
 /// The part of the memory that the bytes before the codec may take, and what their metadata may: both are there at once, and
 /// what is made of them.

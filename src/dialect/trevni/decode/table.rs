@@ -1,10 +1,10 @@
 //! Reads the block table of a column (specification, "block descriptor").
 
-use super::super::DESCRIPTOR_BYTES;
 use super::header::ColumnHeader;
 use crate::bytes::reader::{Bytes, Malformed};
 use crate::dialect::sums::ColumnSums;
 use crate::error::{ErrorKind, Result};
+use crate::storage::blocks::DESCRIPTOR_BYTES;
 use crate::storage::blocks::{BlockSizes, Extents};
 use crate::storage::values::next_value;
 

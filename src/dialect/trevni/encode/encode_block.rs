@@ -76,8 +76,8 @@ pub(super) fn decode_block(
 }
 
 impl ColumnEncoder {
-    /// Gives integers a fixed width where those of the open block, which are the column's first, take
-    /// fewer bytes so. Before there are values nothing is decided.
+    /// Stores integers at a fixed width if that makes the open block, the first of the column, smaller.
+    /// Before there are values nothing is decided.
     pub(super) fn decide_width(&mut self) -> Result<()> {
         let Some((fixed, width)) = self.value_type.fixed() else {
             return Ok(());

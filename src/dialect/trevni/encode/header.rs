@@ -4,7 +4,7 @@
 //! names. Java would read columns without names, by position; but a column would take 48 bytes all the same, and no tool
 //! could name it.
 
-use super::super::{DESCRIPTOR_BYTES, MAGIC, SMALL_COLUMN_BYTES, Version, WIDE_COLUMNS};
+use super::super::{MAGIC, SMALL_COLUMN_BYTES, Version, WIDE_COLUMNS};
 use super::column::ColumnEncoder;
 use crate::dialect::sums::{self, ColumnSums};
 use crate::dialect::trevni::columns::{self, ColumnSpec, NamedColumns};
@@ -12,8 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, Metadata};
 use crate::schema::avro;
 use crate::shape::Shape;
-use crate::storage::blocks::Store;
-use crate::storage::checksum::{Checksum, RunningSum};
+use crate::storage::blocks::{DESCRIPTOR_BYTES, Store};
 use std::collections::HashSet;
 
 /// What comes before the columns (specification, "File Format").
@@ -202,31 +201,6 @@ impl ColumnEncoder {
             encode_descriptor(block.rows, block.size, compressed, self.first_value(number), &mut out);
         }
         out
-    }
-
-    /// The checksums of the column, whose block count and descriptors are `table`.
-    pub(super) fn sums(&self, table: &[u8], store: &Store) -> ColumnSums {
-        let mut order = RunningSum::default();
-        if self.settings.checksum != Checksum::Null {
-            self.blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
-        }
-        ColumnSums { table: RunningSum::of(table), order: order.value() }
-    }
-
-    /// Bytes of the column in the file: block count, descriptors, blocks.
-    pub(super) fn file_size(&self, store: &Store) -> u64 {
-        let blocks: u64 = self.blocks.iter().map(|block| DESCRIPTOR_BYTES + store.size(block.id)).sum();
-        let first_values: u64 = self.first_values.iter().map(|first| first.len() as u64).sum();
-        4 + blocks + first_values
-    }
-
-    /// Bytes that the column has come to so far: the open block takes as much as those before it did.
-    pub(super) fn size(&self, store: &Store) -> u64 {
-        let stored = self.file_size(store);
-        let size: u64 = self.blocks.iter().map(|block| u64::from(block.size)).sum();
-        let open = self.open.len() as u64;
-        let share = u128::from(open) * u128::from(stored) / u128::from(size.max(1));
-        stored + if size == 0 { open } else { share as u64 }
     }
 
     /// The first value of a block; empty where descriptors do not hold it.

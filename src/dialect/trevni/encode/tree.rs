@@ -4,6 +4,7 @@ use super::super::Ends;
 use super::column::ColumnEncoder;
 use super::header::{self, Described};
 use super::{compact, grow, settings};
+use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::Version;
 use crate::dialect::{Capabilities, Encode, FileSettings};
 use crate::error::{Error, Result};
@@ -180,7 +181,9 @@ impl Encode for Encoder {
         for (((spec, encoder), table), more) in specs.iter().zip(&encoders).zip(&tables).zip(more) {
             let first_values = encoder.settings.first_values;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
-            let (sums, zone_map) = (has_sum.then(|| encoder.sums(table, store)), encoder.zone_map());
+            let checksum = encoder.settings.checksum;
+            let sums = has_sum.then(|| ColumnSums::of_blocks(table, &encoder.blocks, checksum, store));
+            let zone_map = encoder.zone_map();
             headers.push(header::column_metadata(spec, parent, first_values, &more, sums, zone_map));
         }
         let mut file = std::mem::take(&mut self.settings.metadata);
@@ -191,7 +194,10 @@ impl Encode for Encoder {
         file.insert(metadata::SCHEMA, text.into_bytes());
         let version = self.version;
         let header = header::Header { version, rows: self.rows, metadata: file, has_sum, columns: headers };
-        let sizes: Vec<u64> = encoders.iter().map(|encoder| encoder.file_size(store)).collect();
+        let sizes: Vec<u64> = encoders
+            .iter()
+            .map(|encoder| store.column_bytes(&encoder.blocks, &encoder.first_values))
+            .collect();
         let start = match self.compact {
             true => compact::front(header, &encoders, &sizes, store, self.settings.columns.codec)?,
             false => header::encode(header, &sizes),
@@ -275,7 +281,10 @@ impl Node {
 
     /// Bytes that the columns have come to so far.
     pub(super) fn size(&self, store: &Store) -> u64 {
-        let own = self.column.as_ref().map_or(0, |column| column.size(store));
+        let own = self
+            .column
+            .as_ref()
+            .map_or(0, |column| store.likely_bytes(&column.blocks, &column.first_values, column.open.len()));
         own + self.below.iter().map(|node| node.size(store)).sum::<u64>()
     }
 
