@@ -1,8 +1,8 @@
-//! Avro schemas as trees: what their texts say beyond a [`Shape`](crate::Shape).
+//! An Avro schema as a tree of types.
 //!
-//! Where null stands among the branches of a union, the names that Avro has for types, fields and symbols, aliases,
-//! defaults, documentation and other properties are for whoever reads and writes Avro's own data, or turns rows of one
-//! schema into those of another.
+//! An [`AvroSchema`] keeps what a [`Shape`](crate::Shape) drops: the position of null in a union, Avro's names of types,
+//! fields and symbols, aliases, defaults, documentation and other properties. Use it to read or write Avro data, or to
+//! convert rows of one schema to another.
 //!
 //! ```
 //! use trevni::avro::{AvroKind, AvroSchema, NodeParts};

@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
             self.name = PathName::of(name);
             return Ok(shape);
         }
-        let within = if name.contains('.') { Cow::Borrowed(name) } else { full(namespace, name) };
+        let within = full(namespace, name);
         let is_last = self.mention(name);
         let known = match self.types.get_mut(&within) {
             None => self.types.get_mut(name),
@@ -480,9 +480,13 @@ fn owned(name: &str) -> Name {
     Name::Owned(name.to_owned())
 }
 
-/// A name with its namespace.
-fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
-    if namespace.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(format!("{namespace}.{name}")) }
+/// A name with the namespace around it, if it has none of its own.
+pub(super) fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
+    if namespace.is_empty() || name.contains('.') {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("{namespace}.{name}"))
+    }
 }
 
 /// A name that two fields have.

@@ -210,7 +210,7 @@ fn node(types: &mut Types, value: Value, around: &str) -> Option<Arc<AvroNode>> 
 fn named(types: &Types, name: &str, around: &str, properties: Object) -> Option<Arc<AvroNode>> {
     match parse::primitive(name) {
         Some(shape) => unnamed(shape.kind(), AvroKind::Primitive(shape), properties),
-        None => types.get(&*full(around, name)).or_else(|| types.get(name)).cloned(),
+        None => types.get(&*parse::full(around, name)).or_else(|| types.get(name)).cloned(),
     }
 }
 
@@ -227,8 +227,9 @@ fn define(types: &mut Types, word: &str, mut raw: Object, around: &str) -> Optio
             AvroKind::Record(fields.collect::<Option<_>>()?)
         }
     };
-    let aliases = texts(&mut raw, "aliases").iter().map(|alias| full(namespace, alias)).collect();
-    let name = Name::Owned(full(namespace, name));
+    let aliases =
+        texts(&mut raw, "aliases").iter().map(|alias| parse::full(namespace, alias).into_owned()).collect();
+    let name = Name::Owned(parse::full(namespace, name).into_owned());
     let node = Arc::new(AvroNode { kind, name: name.clone(), aliases, doc, properties: raw });
     types.insert(name, Arc::clone(&node));
     Some(node)
@@ -244,11 +245,6 @@ fn field(types: &mut Types, value: Value, namespace: &str) -> Option<AvroField> 
 
 fn unnamed(name: &'static str, kind: AvroKind, properties: Object) -> Option<Arc<AvroNode>> {
     Some(Arc::new(AvroNode { kind, name: Name::Borrowed(name), aliases: Vec::new(), doc: None, properties }))
-}
-
-/// A name with the namespace around it, if it has none of its own.
-fn full(namespace: &str, name: &str) -> String {
-    if namespace.is_empty() || name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") }
 }
 
 /// Takes a text from an object.
