@@ -128,6 +128,11 @@ impl Hold {
         }
     }
 
+    /// Takes what a buffer comes to have, beside so many bytes, each time before it grows.
+    pub(crate) fn beside(&mut self, bytes: usize) -> impl FnMut(usize) -> Result<()> + '_ {
+        move |own| self.at_least(bytes.saturating_add(own) as u64)
+    }
+
     /// Bytes that nothing holds.
     pub(crate) fn left(&self) -> u64 {
         self.budget.left()
@@ -148,65 +153,6 @@ impl Drop for Hold {
     fn drop(&mut self) {
         self.budget.give(*self.bytes.get_mut());
     }
-}
-
-/// Bytes of buffers that are not counted: so few are part of a column that is open.
-const UNCOUNTED_BYTES: u64 = 64;
-
-/// The memory of the buffers that one column of a batch is decoded into.
-pub(crate) struct Share<'h> {
-    memory: &'h Hold,
-    held: u64,
-}
-
-impl<'h> Share<'h> {
-    /// For buffers that have `held` bytes.
-    ///
-    /// # Errors
-    ///
-    /// More than the budget has.
-    pub(crate) fn of(memory: &'h Hold, held: u64) -> Result<Self> {
-        let held = counted(held);
-        if held > 0 {
-            memory.add(held)?;
-        }
-        Ok(Self { memory, held })
-    }
-
-    /// Takes what the buffers lack of so many bytes.
-    ///
-    /// # Errors
-    ///
-    /// More than the budget has.
-    #[inline]
-    pub(crate) fn at_least(&mut self, bytes: u64) -> Result<()> {
-        let bytes = counted(bytes);
-        if bytes > self.held {
-            self.memory.add(bytes - self.held)?;
-            self.held = bytes;
-        }
-        Ok(())
-    }
-
-    /// Whether nothing is counted.
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.held == 0
-    }
-
-    /// Gives back what the buffers, which have so many bytes, have not needed.
-    #[inline]
-    pub(crate) fn settle(&mut self, bytes: u64) {
-        let bytes = counted(bytes);
-        if bytes < self.held {
-            self.memory.sub(self.held - bytes);
-            self.held = bytes;
-        }
-    }
-}
-
-fn counted(bytes: u64) -> u64 {
-    if bytes > UNCOUNTED_BYTES { bytes } else { 0 }
 }
 
 /// Memory that is counted for an item of a list, for what a row makes of it.

@@ -8,6 +8,7 @@ pub(crate) mod codec;
 #[cfg_attr(not(feature = "threads"), path = "no_pool.rs")]
 pub(crate) mod pool;
 pub(crate) mod read_ahead;
+pub(crate) mod reserved;
 pub(crate) mod source;
 pub(crate) mod temporary;
 pub(crate) mod value_type;

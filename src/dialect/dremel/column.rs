@@ -105,8 +105,10 @@ impl<C: Send> Column<C> {
         if values {
             self.leaf.prepare(false, &mut self.values);
         }
-        let out =
-            Out { levels: levels.then_some(&mut self.levels), values: values.then_some(&mut self.values) };
+        let greatest = file.greatest(self.number);
+        let (levels_out, values_out) =
+            (levels.then_some(&mut self.levels), values.then_some(&mut self.values));
+        let out = Out { levels: levels_out, values: values_out, greatest };
         file.read(cursor, row, picks, hold, out)?;
         if levels {
             lengths::check(self.levels.as_ref(), &self.lists)

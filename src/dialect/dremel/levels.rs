@@ -1,5 +1,6 @@
 //! What formats ask of levels besides.
 
+use crate::error::Result;
 use crate::levels::{Levels, LevelsRef, Place, count};
 use crate::vector::room::{self, Growth};
 
@@ -16,6 +17,18 @@ impl Levels {
             room::bytes(levels.len(), levels.capacity(), if greatest > 0 { more } else { 0 }, 1, growth)
         };
         of(&self.repetition, greatest.repetition) + of(&self.definition, greatest.definition)
+    }
+
+    /// Makes room for the levels of just so many entries.
+    ///
+    /// # Errors
+    ///
+    /// The system has not so much memory.
+    pub(crate) fn try_reserve_exact(&mut self, more: usize, greatest: Place) -> Result<()> {
+        let reserve =
+            |levels: &mut Vec<u8>, greatest| levels.try_reserve_exact(if greatest > 0 { more } else { 0 });
+        let done = reserve(&mut self.repetition, greatest.repetition);
+        room::reserved(done.and_then(|()| reserve(&mut self.definition, greatest.definition)))
     }
 }
 

@@ -17,7 +17,9 @@ pub(crate) use fields::{Content, Field, Fields, TIMESTAMP};
 use crate::error::Result;
 use crate::levels::{Levels, Place};
 use crate::storage::budget::BatchHold;
+use crate::storage::reserved::{Buffers, More};
 use crate::vector::Vector;
+use crate::vector::room::Growth;
 use std::ops::Range;
 
 /// The columns of an open file whose rows have levels.
@@ -85,11 +87,39 @@ pub(crate) trait Columns: Sync {
 pub(crate) struct Out<'a> {
     pub(crate) levels: Option<&'a mut Levels>,
     pub(crate) values: Option<&'a mut Vector>,
+    /// The greatest levels of the column.
+    pub(crate) greatest: Place,
 }
 
 impl Out<'_> {
     /// The same for a shorter time.
     pub(crate) fn reborrow(&mut self) -> Out<'_> {
-        Out { levels: self.levels.as_deref_mut(), values: self.values.as_deref_mut() }
+        Out {
+            levels: self.levels.as_deref_mut(),
+            values: self.values.as_deref_mut(),
+            greatest: self.greatest,
+        }
+    }
+}
+
+impl Buffers for Out<'_> {
+    fn bytes(&self, more: More, growth: Growth) -> u64 {
+        let levels = self.levels.as_deref();
+        let levels = levels.map_or(0, |levels| levels.room(more.entries, self.greatest, growth));
+        let values = self.values.as_deref();
+        levels.saturating_add(values.map_or(0, |values| values.room(more.values, more.data, growth)))
+    }
+
+    fn try_reserve_exact(&mut self, more: More) -> Result<()> {
+        if let Some(levels) = &mut self.levels {
+            levels.try_reserve_exact(more.entries, self.greatest)?;
+        }
+        self.values.as_deref_mut().map_or(Ok(()), |values| values.try_reserve_exact(more.values, more.data))
+    }
+
+    fn forget_dictionary(&mut self) {
+        if let Some(values) = &mut self.values {
+            values.forget_dictionary();
+        }
     }
 }

@@ -50,8 +50,7 @@ impl BlockTable {
                 }
             };
             let here = |error: Error| error.at_offset(block.offset);
-            let mut room = |bytes: usize| memory.at_least(len.saturating_add(bytes) as u64);
-            match self.unpack(&block, stored, decompressors, &mut data, &mut room) {
+            match self.unpack(&block, stored, decompressors, &mut data, &mut memory.beside(len)) {
                 Ok(data) => {
                     if data.len() != block.size as usize {
                         let (found_size, size) = (data.len(), block.size);

@@ -10,10 +10,11 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::levels::{Levels, Place, count};
 use crate::sort;
 use crate::storage::blocks::{Block, BlockOrder};
-use crate::storage::budget::{BatchHold, Hold, Share};
+use crate::storage::budget::{BatchHold, Hold};
 use crate::storage::checksum::Placement;
 use crate::storage::codec::Codec;
 use crate::storage::read_ahead::ReadAhead;
+use crate::storage::reserved::{More, Reserved};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::skip::skip;
@@ -66,24 +67,6 @@ struct NextValue {
     bits: Bits,
 }
 
-/// The memory of what a batch has of one column.
-struct Room<'h> {
-    hold: &'h BatchHold,
-    share: Share<'h>,
-    /// Entries within lists so far.
-    items: u64,
-}
-
-impl Room<'_> {
-    /// Counts entries that are taken, and those of them that are within lists.
-    fn count(&mut self, entries: usize, nested: usize) -> Result<()> {
-        self.hold.count(entries as u64)?;
-        self.hold.charge_items(self.items, nested as u64)?;
-        self.items = self.items.saturating_add(nested as u64);
-        Ok(())
-    }
-}
-
 impl Cursor {
     pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
         let (column, table) = (file.column(number)?, file.table(number)?);
@@ -113,29 +96,31 @@ impl Cursor {
         hold: &BatchHold,
         out: Out<'_>,
     ) -> Result<()> {
-        let Out { mut levels, values } = out;
-        let share = Share::of(&hold.memory, bytes(levels.as_deref(), values.as_deref()))?;
-        let room = &mut Room { hold, share, items: 0 };
-        let Some(values) = values else {
-            self.rows(file, row, picks, room, Out { levels: levels.as_deref_mut(), values: None })?;
-            room.share.settle(bytes(levels.as_deref(), None));
-            self.release_if_scarce();
-            return Ok(());
-        };
-        let mut failed = None;
-        let checked = as_blobs(values, |values| {
-            let out = Out { levels: levels.as_deref_mut(), values: Some(values) };
-            failed = self.rows(file, row, picks, room, out).err();
-            Ok(())
-        });
-        match failed {
-            Some(error) => Err(error),
+        let mut reserved = Reserved::of(hold, self.greatest.repetition > 0, &out)?;
+        let Out { mut levels, values, greatest } = out;
+        let checked = match values {
             None => {
-                room.share.settle(bytes(levels.as_deref(), Some(values)));
-                self.release_if_scarce();
-                checked.map_err(|error| error.of("a text"))
+                let mut out = Out { levels, values, greatest };
+                self.rows(file, row, picks, &mut reserved, &mut out)?;
+                reserved.settle(&out);
+                Ok(())
             }
-        }
+            Some(values) => {
+                let mut failed = None;
+                let checked = as_blobs(values, |values| {
+                    let mut out = Out { levels: levels.as_deref_mut(), values: Some(values), greatest };
+                    failed = self.rows(file, row, picks, &mut reserved, &mut out).err();
+                    Ok(())
+                });
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                reserved.settle(&Out { levels, values: Some(values), greatest });
+                checked
+            }
+        };
+        self.release_if_scarce();
+        checked.map_err(|error| error.of("a text"))
     }
 
     /// Gives back the loaded block where memory is scarce: it is loaded once more for the next rows.
@@ -152,8 +137,8 @@ impl Cursor {
         file: &File<'_>,
         row: u64,
         picks: &[Range<usize>],
-        room: &mut Room<'_>,
-        mut out: Out<'_>,
+        reserved: &mut Reserved<'_>,
+        out: &mut Out<'_>,
     ) -> Result<()> {
         for pick in picks {
             let (mut at, end) = (row + pick.start as u64, row + pick.end as u64);
@@ -168,10 +153,10 @@ impl Cursor {
                 let start = self.entry_of(&loaded, at);
                 let stop = self.entry_after(start, (here - at) as usize);
                 self.row = (here, stop);
-                self.take(file, &loaded, start..stop, room, &mut out)?;
+                self.take(file, &loaded, start..stop, reserved, out)?;
                 at = here;
                 if last {
-                    self.go_on(file, number + 1, room, &mut out)?;
+                    self.go_on(file, number + 1, reserved, out)?;
                 }
             }
         }
@@ -183,13 +168,13 @@ impl Cursor {
         &mut self,
         file: &File<'_>,
         mut number: usize,
-        room: &mut Room<'_>,
+        reserved: &mut Reserved<'_>,
         out: &mut Out<'_>,
     ) -> Result<()> {
         while self.table.continues.binary_search(&number).is_ok() {
             let loaded = self.load(file, number)?;
             let stop = self.first_entry();
-            self.take(file, &loaded, 0..stop, room, out)?;
+            self.take(file, &loaded, 0..stop, reserved, out)?;
             if loaded.rows > 0 {
                 break;
             }
@@ -236,12 +221,15 @@ impl Cursor {
         file: &File<'_>,
         loaded: &Loaded,
         entries: Range<usize>,
-        room: &mut Room<'_>,
+        reserved: &mut Reserved<'_>,
         out: &mut Out<'_>,
     ) -> Result<()> {
-        self.make_room(file, loaded, entries.clone(), &mut room.share, out)?;
-        let nested = if self.greatest.repetition > 0 { entries.len() } else { 0 };
-        room.count(entries.len(), nested)?;
+        let most = match out.values {
+            Some(_) => self.most(file, loaded, entries.clone())?,
+            None => More { entries: entries.len(), ..More::default() },
+        };
+        reserved.take(out, most, More::default(), || Ok(most))?;
+        reserved.count(entries.len())?;
         if let Some(out) = &mut out.levels {
             out.entries += entries.len();
             // There are no levels where the greatest is 0.
@@ -260,31 +248,13 @@ impl Cursor {
         }
     }
 
-    /// Takes memory for the levels and values of entries of the loaded block.
-    fn make_room(
-        &self,
-        file: &File<'_>,
-        loaded: &Loaded,
-        entries: Range<usize>,
-        share: &mut Share<'_>,
-        out: &mut Out<'_>,
-    ) -> Result<()> {
-        let count = entries.len();
-        let Out { levels, values } = out;
-        let levels = |growth| levels.as_deref().map_or(0, |levels| levels.room(count, self.greatest, growth));
-        let Some(values) = values else {
-            return share.at_least(levels(Growth::Doubling));
-        };
+    /// The most that entries of the loaded block can be.
+    fn most(&self, file: &File<'_>, loaded: &Loaded, entries: Range<usize>) -> Result<More> {
         let data = self.bytes(file, loaded).part(loaded.values.clone())?;
         let passed = if entries.start < self.next.entry { 0 } else { self.next.position };
         let rest = data.len().saturating_sub(passed);
-        let taken = self.values_of(entries)?.min(rest.saturating_mul(8));
-        let likely = values.room(taken, rest, Growth::Doubling);
-        if share.at_least(levels(Growth::Doubling).saturating_add(likely)).is_ok() {
-            return Ok(());
-        }
-        share.at_least(levels(Growth::Exact).saturating_add(values.room(taken, rest, Growth::Exact)))?;
-        values.try_reserve_exact(taken, rest)
+        let values = self.values_of(entries.clone())?.min(rest.saturating_mul(8));
+        Ok(More { entries: entries.len(), values, data: rest })
     }
 
     /// Number of values of some entries.
@@ -377,9 +347,8 @@ impl Cursor {
         let ends = blocks.ends(number).take_while(|end| *end <= file.len);
         self.ahead.read(&*file.source, offset, len, ends)?;
         let stored = self.ahead.get(&*file.source, offset, len);
-        let memory = &mut self.memory;
-        let mut unpacked = |bytes: usize| memory.at_least(room.saturating_add(bytes) as u64);
-        let data = blocks.unpack(block, stored, &file.decompressors, &mut self.data, &mut unpacked)?;
+        let Self { data, memory, .. } = self;
+        let data = blocks.unpack(block, stored, &file.decompressors, data, &mut memory.beside(room))?;
         if let Some(order) = &mut self.order {
             order.take(blocks, number, blocks.split_sum(block, stored).1)?;
         }
@@ -451,12 +420,6 @@ impl Cursor {
     fn has(&self, row: u64) -> bool {
         self.loaded.as_ref().is_some_and(|loaded| loaded.block == self.table.blocks.block_of(row).0)
     }
-}
-
-/// Bytes of the buffers of levels and values.
-fn bytes(levels: Option<&Levels>, values: Option<&Vector>) -> u64 {
-    let levels = levels.map_or(0, |levels| levels.room(0, Place::default(), Growth::Exact));
-    levels.saturating_add(values.map_or(0, |values| values.room(0, 0, Growth::Exact)))
 }
 
 /// Compares the first value of a block with that of its descriptor.

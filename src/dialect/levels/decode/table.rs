@@ -246,8 +246,7 @@ pub(super) fn index_of(
                 &stored
             }
         };
-        let mut room = |bytes: usize| memory.at_least(len.saturating_add(bytes) as u64);
-        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data, &mut room);
+        let unpacked = blocks.unpack(&block, bytes, &file.decompressors, &mut data, &mut memory.beside(len));
         let decoded = unpacked.and_then(|bytes| {
             // Levels take a bit at least, and become two bytes.
             let levels_room = bytes.len().saturating_mul(16).min((*count as usize).saturating_mul(2));

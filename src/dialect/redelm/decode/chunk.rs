@@ -4,13 +4,13 @@ use super::super::short_ints::{Piece, Runs};
 use super::super::values;
 use super::file::{Column, File};
 use super::footer::{Extent, StoredPart};
-use super::room::Room;
 use crate::bytes::reader::{Bytes, Part as _};
 use crate::dialect::dremel::Out;
 use crate::error::{Error, ErrorKind, Result};
 use crate::levels::Levels;
 use crate::storage::budget::Hold;
 use crate::storage::codec::Codec;
+use crate::storage::reserved::{More, Reserved};
 use crate::vector::Vector;
 use std::ops::Range;
 
@@ -126,11 +126,10 @@ impl Chunk {
         file: &File<'_>,
         column: &Column,
         rows: u32,
-        mut room: Option<&mut Room<'_>>,
-        out: Out<'_>,
+        mut reserved: Option<&mut Reserved<'_>>,
+        mut out: Out<'_>,
     ) -> Result<()> {
-        let Out { levels, values } = out;
-        if values.is_some() && self.values.is_none() {
+        if out.values.is_some() && self.values.is_none() {
             let ([start, ..], [.., values]) = (self.extent.borders, self.extent.parts());
             let spare = std::mem::take(&mut self.spare);
             self.values = Some(Part::open(file, &self.stored, start, values, spare, &self.memory)?);
@@ -138,30 +137,31 @@ impl Chunk {
         let [repetition, definition] = &self.levels;
         let repetition = repetition.bytes(file, &self.stored)?;
         let definition = definition.bytes(file, &self.stored)?;
-        let mut ignored = Levels::default();
-        let keep = levels.is_some();
-        let out = levels.unwrap_or(&mut ignored);
-        if let Some(room) = room.as_deref_mut().filter(|_| keep) {
-            let most = if column.leaf.greatest.repetition == 0 { rows } else { self.extent.entries };
-            let mut at = self.at;
-            room.for_levels(out, column.greatest, most as usize, || match column.leaf.greatest.repetition {
-                0 => Ok(rows),
-                _ => at.repeated(repetition, rows, None),
+        let keep = out.levels.is_some();
+        if let Some(reserved) = reserved.as_deref_mut().filter(|_| keep) {
+            let repeated = column.leaf.greatest.repetition > 0;
+            let of = |entries: u32| More { entries: entries as usize, ..More::default() };
+            let (most, mut at) = (if repeated { self.extent.entries } else { rows }, self.at);
+            reserved.take(&mut out, of(most), More::default(), || match repeated {
+                true => at.repeated(repetition, rows, None).map(of),
+                false => Ok(of(rows)),
             })?;
         }
+        let mut ignored = Levels::default();
+        let levels = out.levels.as_deref_mut().unwrap_or(&mut ignored);
         let entries = match column.leaf.greatest.repetition {
             0 => rows,
-            _ => self.at.repeated(repetition, rows, keep.then_some(&mut out.repetition))?,
+            _ => self.at.repeated(repetition, rows, keep.then_some(&mut levels.repetition))?,
         };
         let most = column.greatest.definition;
         let present = match column.leaf.greatest.definition {
             0 => entries,
             _ => {
-                let out = (keep && most > 0).then_some(&mut out.definition);
-                self.at.defined(definition, entries, most, out)?
+                let levels = (keep && most > 0).then_some(&mut levels.definition);
+                self.at.defined(definition, entries, most, levels)?
             }
         };
-        out.entries += entries as usize;
+        levels.entries += entries as usize;
         self.at.row += rows;
         let is_end = self.at.row >= self.rows;
         if is_end {
@@ -173,20 +173,24 @@ impl Chunk {
             // They are passed over, and read when they are asked for.
             None => &[],
         };
-        let mut values = values;
-        if let (Some(room), Some(out)) = (room.as_deref_mut(), values.as_deref_mut()) {
-            room.for_values(&Bytes::at(data, self.at.value), column, self.at.pending, present as usize, out)?;
+        if let Some(reserved) = reserved.as_deref_mut().filter(|_| out.values.is_some()) {
+            let (count, rest) = (present as usize, data.len().saturating_sub(self.at.value));
+            let most = More { values: count.min(rest), data: rest, ..More::default() };
+            reserved.take(&mut out, most, More::default(), || {
+                let data = self.at.bytes_of(data, column, count)?;
+                Ok(More { values: count, data, ..More::default() })
+            })?;
         }
-        match values.as_deref_mut() {
+        match out.values.as_deref_mut() {
             Some(Vector::Null(len)) if column.is_nothing => *len += present as usize,
-            Some(out) => self.at.values(data, column, present as usize, is_end, out)?,
+            Some(values) => self.at.values(data, column, present as usize, is_end, values)?,
             None => self.at.pending += present as usize,
         }
-        if let Some(room) = room {
-            room.settle(keep.then_some(out), values.as_deref());
+        if let Some(reserved) = reserved {
+            reserved.settle(&out);
             // Values by themselves have been counted with their levels.
             if keep || most == 0 {
-                room.count(entries, column)?;
+                reserved.count(entries as usize)?;
             }
         }
         Ok(())
@@ -318,6 +322,16 @@ impl At {
             left -= count;
         }
         Ok(present)
+    }
+
+    /// Bytes of the next values.
+    fn bytes_of(&self, data: &[u8], column: &Column, count: usize) -> Result<usize> {
+        let mut bytes = Bytes::at(data, self.value);
+        let mut skip = |count| {
+            let done = values::skip(&mut bytes, column.leaf.primitive, count);
+            done.map_err(|bad| bad.of("the values of a column")).map(|()| bytes.remaining())
+        };
+        Ok(skip(self.pending)? - skip(count)?)
     }
 
     fn values(

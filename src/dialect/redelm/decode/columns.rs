@@ -2,12 +2,12 @@
 
 use super::chunk::Chunk;
 use super::file::File;
-use super::room::Room;
 use crate::dialect::dremel::{Columns, Out};
 use crate::error::{Error, Result};
 use crate::levels::Place;
 use crate::sort;
 use crate::storage::budget::{BatchHold, Hold};
+use crate::storage::reserved::Reserved;
 use std::ops::Range;
 
 /// A position in a column.
@@ -47,7 +47,7 @@ impl Columns for File<'_> {
     ) -> Result<()> {
         let column = self.column(cursor.column)?;
         let mut is_first = true;
-        let mut room = Room::of(hold, out.levels.as_deref(), out.values.as_deref())?;
+        let mut reserved = Reserved::of(hold, column.leaf.greatest.repetition > 0, &out)?;
         for pick in picks {
             let (mut from, to) = (row + pick.start as u64, row + pick.end as u64);
             while from < to {
@@ -59,7 +59,7 @@ impl Columns for File<'_> {
                     if is_first {
                         chunk.remember();
                     }
-                    chunk.read(self, column, rows, Some(&mut room), out.reborrow())
+                    chunk.read(self, column, rows, Some(&mut reserved), out.reborrow())
                 });
                 done.map_err(|error| error.in_block(number).in_column(&column.name))?;
                 from += u64::from(rows);

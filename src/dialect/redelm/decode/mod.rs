@@ -6,7 +6,6 @@ mod file;
 mod footer;
 mod info;
 mod open;
-mod room;
 mod schema;
 mod verify;
 

@@ -78,13 +78,12 @@ impl Compressed {
             return Err(ErrorKind::PartChecksum { what, stored: order, computed }.into());
         }
         let (mut data, mut memory) = (Vec::new(), Hold::of(&Budget::new(limits.memory)));
-        let mut room = |bytes: usize| memory.at_least(bytes as u64);
         Decompressors::default().decompress(
             wrapper.codec,
             compressed,
             size as usize,
             &mut data,
-            &mut room,
+            &mut memory.beside(0),
         )?;
         let checked = if wrapper.codec.sums_stored() { compressed } else { &*data };
         wrapper.checksum.verify(checked, sum, false)?;

@@ -85,7 +85,7 @@ pub(super) fn unpack_each(
         let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
         table
-            .unpack(&block, own, &file.decompressors, data, &mut |bytes| memory.at_least(bytes as u64))
+            .unpack(&block, own, &file.decompressors, data, &mut memory.beside(0))
             .and_then(|data| call(number, &block, data))
             .and_then(|()| match order {
                 Some(order) => order.take(table, number, table.split_sum(&block, own).1),

@@ -2,7 +2,6 @@
 
 use super::block::BlockReader;
 use super::file::File;
-use super::room::{Next, Piece, Room};
 use super::seek::RowWindow;
 use crate::bytes::reader::Malformed;
 use crate::dialect::trevni::columns::untyped::simple;
@@ -11,6 +10,7 @@ use crate::storage::blocks::{Block, BlockOrder, BlockTable};
 use crate::storage::budget::{BatchHold, Hold};
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::read_ahead::ReadAhead;
+use crate::storage::reserved::{Lists, More, Reserved};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::as_blobs;
 use crate::vector::{Offsets, Vector};
@@ -62,6 +62,27 @@ pub(super) struct ColumnReader {
 pub(super) struct PendingSkip {
     pub(super) rows: u32,
     pub(super) entries: u64,
+}
+
+/// Entries of a block that are decoded together.
+#[derive(Clone, Copy)]
+struct Piece {
+    entries: usize,
+    /// The same with those that are wanted of the next blocks.
+    to_come: usize,
+    /// About how many bytes these take.
+    bytes: usize,
+}
+
+impl Piece {
+    /// What is likely to come, also of the next blocks.
+    fn likely(self, value_type: ValueType, lists: bool) -> More {
+        // Each length takes a byte, unless many are the same.
+        let entries = if lists { self.to_come.min(self.bytes) } else { 0 };
+        let bytes = self.bytes - entries;
+        let values = value_type.most_values(bytes).min(self.to_come);
+        More { entries, values, data: value_type.data(bytes) }
+    }
 }
 
 /// Memory is taken for as many blocks as the one at hand, where more of them are wanted.
@@ -141,28 +162,22 @@ impl ColumnReader {
         file: &File<'_>,
         window: RowWindow<'_>,
         hold: &BatchHold,
-        out: &mut Vector,
+        values: &mut Vector,
     ) -> Result<()> {
-        let mut room = Room::of(hold, window.is_nested(), None, out)?;
-        // Each value takes a byte at least; texts take memory as they come.
-        if !matches!(out, Vector::String(_) | Vector::Bytes(_) | Vector::Dictionary(_) | Vector::Boolean(_)) {
+        let mut out = Lists { offsets: None, values };
+        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?;
+        // Each value takes a byte at least; strings take memory as they come.
+        if !matches!(
+            out.values,
+            Vector::String(_) | Vector::Bytes(_) | Vector::Dictionary(_) | Vector::Boolean(_)
+        ) {
             let most = usize::try_from(file.len).unwrap_or(usize::MAX);
-            room.reserve(out, window.selected_entries().min(most))?;
+            let values = window.selected_entries().min(most);
+            if !out.values.has_room(values) {
+                reserved.expect(&mut out, More { values, ..More::default() })?;
+            }
         }
-        self.blobs(file, out, |reader, out| {
-            reader.pieces(file, window, |reader, piece| {
-                let mut block = std::mem::take(&mut reader.block);
-                let (data, value_type) = (reader.loaded(file), reader.value_type);
-                room.count(piece.entries)?;
-                room.for_values(&Next { data, value_type, piece }, &block, out)?;
-                let texts = text_bytes(out);
-                block.values(data, value_type, piece.entries, out)?;
-                room.settle(None, out);
-                room.count_items(0, text_bytes(out).saturating_sub(texts))?;
-                reader.block = block;
-                Ok(())
-            })
-        })
+        self.append(file, window, &mut reserved, out)
     }
 
     /// Appends the lengths of the selected rows, and the values where they are in this column;
@@ -172,10 +187,10 @@ impl ColumnReader {
         file: &File<'_>,
         window: RowWindow<'_>,
         hold: &BatchHold,
-        offsets: &mut Offsets,
-        out: &mut Vector,
+        out: Lists<'_>,
     ) -> Result<()> {
-        self.lists(file, window, &mut Room::of(hold, window.is_nested(), Some(offsets), out)?, offsets, out)
+        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?;
+        self.append(file, window, &mut reserved, out)
     }
 
     /// Appends the lengths of the selected rows. A parent may hold values itself; these are left
@@ -188,35 +203,53 @@ impl ColumnReader {
         offsets: &mut Offsets,
     ) -> Result<()> {
         let mut aside = Vector::of(&simple(self.value_type));
-        let mut room = Room::of(hold, window.is_nested(), Some(offsets), &aside)?.of_parent();
-        self.lists(file, window, &mut room, offsets, &mut aside)?;
-        room.settle(Some(offsets), &Vector::Null(0));
+        let out = Lists::of(offsets, &mut aside);
+        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?.of_parent();
+        self.append(file, window, &mut reserved, out)?;
+        reserved.settle(&Lists::of(offsets, &mut Vector::Null(0)));
         Ok(())
     }
 
-    fn lists(
+    fn append(
         &mut self,
         file: &File<'_>,
         window: RowWindow<'_>,
-        room: &mut Room<'_>,
-        offsets: &mut Offsets,
-        out: &mut Vector,
+        reserved: &mut Reserved<'_>,
+        out: Lists<'_>,
     ) -> Result<()> {
-        self.blobs(file, out, |reader, out| {
-            reader.pieces(file, window, |reader, piece| {
-                let mut block = std::mem::take(&mut reader.block);
-                let (data, value_type) = (reader.loaded(file), reader.value_type);
-                room.count(piece.entries)?;
-                room.for_arrays(&Next { data, value_type, piece }, &block, offsets, out)?;
-                let (items, texts) = (offsets.total(), text_bytes(out));
-                block.arrays(data, value_type, piece.entries, offsets, out)?;
-                room.settle(Some(offsets), out);
-                let texts = text_bytes(out).saturating_sub(texts);
-                room.count_items(offsets.total() - items, texts)?;
-                reader.block = block;
-                Ok(())
-            })
+        let Lists { offsets, values } = out;
+        self.blobs(file, values, |reader, values| {
+            let mut out = Lists { offsets, values };
+            reader.pieces(file, window, |reader, piece| reader.append_piece(file, piece, reserved, &mut out))
         })
+    }
+
+    fn append_piece(
+        &mut self,
+        file: &File<'_>,
+        piece: Piece,
+        reserved: &mut Reserved<'_>,
+        out: &mut Lists<'_>,
+    ) -> Result<()> {
+        let mut block = std::mem::take(&mut self.block);
+        let (data, value_type, entries) = (self.loaded(file), self.value_type, piece.entries);
+        reserved.count(entries)?;
+        let lists = out.offsets.is_some();
+        if lists || !out.values.has_room(piece.to_come) {
+            let most = block.most(data, value_type, entries, lists);
+            let exact = || block.counted(data, value_type, entries, lists);
+            reserved.take(out, most, piece.likely(value_type, lists), exact)?;
+        }
+        let before = out.len();
+        match &mut out.offsets {
+            Some(offsets) => block.arrays(data, value_type, entries, offsets, out.values)?,
+            None => block.values(data, value_type, entries, out.values)?,
+        }
+        reserved.settle(out);
+        let after = out.len();
+        reserved.count_items(after.0 - before.0, after.1.saturating_sub(before.1))?;
+        self.block = block;
+        Ok(())
     }
 
     /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
@@ -266,8 +299,8 @@ impl ColumnReader {
                 let entries = window.entries(&(row..row + count)).len();
                 let to_come = window.entries(&(row..rows.end)).len();
                 // One entry needs no room for others.
-                let likely = if to_come > 1 { self.likely_bytes(file, rows.end - row) } else { 0 };
-                call(self, Piece { entries, to_come, likely }).map_err(|error| self.here(file, error))?;
+                let bytes = if to_come > 1 { self.likely_bytes(file, rows.end - row) } else { 0 };
+                call(self, Piece { entries, to_come, bytes }).map_err(|error| self.here(file, error))?;
                 self.read(file, count as u32)?;
                 row += count;
             }
@@ -366,7 +399,7 @@ impl ColumnReader {
         ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
         let stored = ahead.get(source, offset, len);
         let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
-        let mut unpacked = |bytes: usize| memory.at_least(room.saturating_add(bytes) as u64);
+        let mut unpacked = memory.beside(room);
         let opened = if table.codec.sums_stored() {
             table.open_typed(block, stored, column_type, &file.decompressors, data, &mut unpacked)?
         } else {
@@ -419,9 +452,4 @@ impl ColumnReader {
     fn here(&self, file: &File<'_>, error: Error) -> Error {
         file.in_column(self.number, error.in_block(self.next.saturating_sub(1)))
     }
-}
-
-/// Bytes of the texts of a vector.
-fn text_bytes(values: &Vector) -> usize {
-    if let Vector::Bytes(texts) = values { texts.data().len() } else { 0 }
 }

@@ -7,7 +7,6 @@ mod header;
 mod info;
 mod node;
 mod open;
-mod room;
 mod schema;
 mod seek;
 mod table;

@@ -7,6 +7,7 @@ use crate::dialect::decoder::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::storage::budget::BatchHold;
 use crate::storage::pool;
+use crate::storage::reserved::Lists;
 use crate::tree::{Constant, Leaf};
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 use std::ops::Range;
@@ -210,8 +211,8 @@ impl Array {
             (Values::Item(leaf), _) => {
                 leaf.prepare(at.allows_dictionaries, &mut list.item);
                 if !at.decoded.arrays(self.column.number, at.selected, list) {
-                    let (offsets, item) = (&mut list.offsets, &mut list.item);
-                    self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, offsets, item)?;
+                    let out = Lists::of(&mut list.offsets, &mut list.item);
+                    self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, out)?;
                 }
                 leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;
             }

@@ -3,6 +3,7 @@
 use crate::bytes::reader::Bytes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::codec::{Codec, Cursor};
+use crate::storage::reserved::More;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::lengths::decode::Run;
@@ -88,34 +89,47 @@ impl BlockReader {
         }
     }
 
-    /// Bytes of the next `count` values, if they are texts: the most that they can be.
-    pub(crate) fn text_bytes(&self, data: &[u8], value_type: ValueType, count: u64) -> Result<usize> {
-        match self {
-            Self::Plain(reader) => {
-                let mut after = *reader;
-                after.skip_values(data, value_type, count)?;
-                Ok(reader.rest(data) - after.rest(data))
-            }
-            Self::Typed(codec, cursor) => {
-                cursor.text_bytes(data, count).map_err(|message| typed(*codec, message))
-            }
+    /// The most that the next `entries` values, or lists of values, can be.
+    pub(crate) fn most(&self, data: &[u8], value_type: ValueType, entries: usize, lists: bool) -> More {
+        let rest = self.rest(data);
+        let values = value_type.most_values(rest);
+        More {
+            entries,
+            values: if lists { values } else { values.min(entries) },
+            data: value_type.data(rest),
         }
     }
 
-    /// The values of the next `count` lengths, and their bytes, if they are texts: the most that they can be.
-    pub(crate) fn items(&self, data: &[u8], value_type: ValueType, count: u64) -> Result<(u64, usize)> {
-        match self {
+    /// The same, counted.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that cannot be passed over.
+    pub(crate) fn counted(
+        &self,
+        data: &[u8],
+        value_type: ValueType,
+        entries: usize,
+        lists: bool,
+    ) -> Result<More> {
+        let (values, bytes) = match self {
             Self::Plain(reader) => {
-                let mut after = *reader;
-                let items = after.skip_arrays(data, value_type, count)?;
-                Ok((items, reader.rest(data) - after.rest(data)))
+                let (mut after, count) = (*reader, entries as u64);
+                let values = match lists {
+                    true => after.skip_arrays(data, value_type, count)?,
+                    false => after.skip_values(data, value_type, count).map(|()| count)?,
+                };
+                (values, reader.rest(data) - after.rest(data))
             }
             Self::Typed(codec, cursor) => {
-                let items = cursor.clone().skip_arrays(data, count);
-                let measured = items.and_then(|items| Ok((items, cursor.text_bytes(data, items)?)));
-                measured.map_err(|message| typed(*codec, message))
+                let count = entries as u64;
+                let values = if lists { cursor.clone().skip_arrays(data, count) } else { Ok(count) };
+                let measured = values.and_then(|values| Ok((values, cursor.text_bytes(data, values)?)));
+                measured.map_err(|message| typed(*codec, message))?
             }
-        }
+        };
+        let values = usize::try_from(values).unwrap_or(usize::MAX);
+        Ok(More { entries, values, data: value_type.data(bytes) })
     }
 
     /// Bytes before the codec that have not been read.
