@@ -1,7 +1,6 @@
 //! Batches into serde values: each value is taken from the vector of its node, by position.
 
 mod fast;
-mod fields;
 mod keep;
 mod key;
 mod miss;

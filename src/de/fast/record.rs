@@ -1,10 +1,12 @@
 //! Records: the fields of structs and tuples one after the other.
 
-use super::hold::{Hold, Lend, Owned, Plant, View};
+use super::hold::{Hold, Owned, Plant};
+use super::lend::{Lend, View};
 use super::named::Named;
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};
 use crate::de::plan::{FieldPlan, Order, RecordPlan};
+use crate::de::slow::FastFields;
 use crate::shape::Form;
 use crate::vector::RecordVector;
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
@@ -190,8 +192,10 @@ pub(crate) struct CheckedFields<'n, L: View> {
     left: &'n Cell<usize>,
 }
 
-impl<'n, L: View> CheckedFields<'n, L> {
-    pub(crate) fn next(&mut self) -> Option<Fast<'n, L>> {
+impl<'n, 'de, L: Lend<'n, 'de>> FastFields<'de> for CheckedFields<'n, L> {
+    type Value = Fast<'n, L>;
+
+    fn next(&mut self) -> Option<Fast<'n, L>> {
         let (node, nodes) = self.fields.nodes.split_first()?;
         self.fields.nodes = nodes;
         self.left.set(nodes.len());

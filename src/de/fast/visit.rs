@@ -1,6 +1,7 @@
 //! Values shown to visitors: as what the file says they are, and structs that are not known yet.
 
-use super::hold::{Hold, Lend, View};
+use super::hold::Hold;
+use super::lend::{Lend, View};
 use super::list::{Bytes, Items};
 use super::map::Entries;
 use super::named::NamedFields;
@@ -9,9 +10,9 @@ use super::record::{CheckedFields, Record};
 use super::union::{self, Tagged};
 use super::value::some;
 use super::{Fast, FastPathMiss, Result};
-use crate::de::fields::{self, Fields};
 use crate::de::key::FieldNames;
 use crate::de::plan::RecordPlan;
+use crate::de::slow::{Fields, show_fields};
 use crate::logical::{MARK, Stored};
 use crate::private::{RAW_VALUE, StringStruct, is_buffer, is_json, is_wide, takes_number};
 use crate::shape::Null;
@@ -55,7 +56,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
     ) {
         match self.struct_fields(names) {
             Ok(Found::Positions(record, plan, fields)) => {
-                let value = fields::show::<L::Slow, V>(Fields::Fast(fields), visitor);
+                let value = show_fields::<L::Slow, _, V>(Fields::Fast(fields), visitor);
                 if record.end(plan, names, value.is_ok()) {
                     *place = value.ok();
                 }

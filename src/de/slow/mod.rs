@@ -4,6 +4,7 @@
 //! is compiled for each type.
 
 mod entry;
+mod fields;
 mod list;
 mod map;
 mod record;
@@ -11,17 +12,17 @@ mod shown;
 mod union;
 mod value;
 
+use super::Plan;
 use super::keep::{Keep, Kept};
 use super::key::{FieldNames, KeyValue, NameValue};
 use super::scalar::Scalar;
-use super::{Plan, fast};
 use crate::error::{Error, Result};
 use crate::logical::MARK;
 use crate::private::{DATE, DATE_FIELD, RAW_VALUE, StringStruct, is_buffer, is_json, is_wide};
 use crate::sort;
 use crate::vector::Vector;
 use entry::{Context, Entry};
-pub(super) use list::Seq;
+pub(super) use fields::{FastFields, Fields, show_fields};
 use serde::de::value::{BytesDeserializer, I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};
@@ -57,8 +58,8 @@ impl Missed {
 
 /// Whether values may keep strings and bytes of the plan and the vectors.
 pub(crate) trait Lend<'v, 'de>: Copy {
-    /// The same for the fast path.
-    type View: fast::Lend<'de, 'de> + 'de;
+    /// The fields of structs on the fast path, which share code with those of this one.
+    type Fast: FastFields<'de>;
 
     fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value>;
     fn bytes<V: Visitor<'de>>(self, bytes: &'v [u8], visitor: V) -> Result<V::Value>;
@@ -73,66 +74,11 @@ pub(crate) struct Borrowed;
 
 /// They may until the row is made, which keeps nothing.
 #[derive(Clone, Copy)]
-pub(crate) struct Held<'k>(&'k Keep<'k>);
+pub(crate) struct Held<'k>(pub(super) &'k Keep<'k>);
 
 /// They must copy them, because the vectors are refilled before, or borrow what is kept for them.
 #[derive(Clone, Copy)]
 pub(crate) struct Copied<'k>(pub(super) &'k Keep<'k>);
-
-impl<'de> Lend<'de, 'de> for Borrowed {
-    type View = fast::Lent<'de>;
-
-    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
-        visitor.visit_borrowed_str(text)
-    }
-
-    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
-        visitor.visit_borrowed_bytes(bytes)
-    }
-
-    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
-        visitor.visit_string(text)
-    }
-}
-
-impl<'de> Lend<'de, 'de> for Held<'de> {
-    type View = fast::Held;
-
-    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
-        visitor.visit_borrowed_str(text)
-    }
-
-    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
-        visitor.visit_borrowed_bytes(bytes)
-    }
-
-    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
-        visitor.visit_borrowed_str(self.0.text(text))
-    }
-}
-
-impl<'v, 'de> Lend<'v, 'de> for Copied<'de> {
-    type View = fast::Copied;
-
-    fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value> {
-        if self.0.is_on() { visitor.visit_borrowed_str(self.0.text(text)) } else { visitor.visit_str(text) }
-    }
-
-    fn bytes<V: Visitor<'de>>(self, bytes: &'v [u8], visitor: V) -> Result<V::Value> {
-        match self.0.is_on() {
-            true => visitor.visit_borrowed_bytes(self.0.bytes(bytes)),
-            false => visitor.visit_bytes(bytes),
-        }
-    }
-
-    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
-        if self.0.is_on() {
-            visitor.visit_borrowed_str(self.0.text(text))
-        } else {
-            visitor.visit_string(text)
-        }
-    }
-}
 
 /// Deserializes an entry of a vector.
 #[inline(never)]

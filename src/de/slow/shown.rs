@@ -4,8 +4,7 @@ use super::entry::Entry;
 use super::list::{Seq, SeqItems};
 use super::map::{Map, MapEntries, StructEntries};
 use super::value::Value;
-use super::{Lend, Scalar, Slow};
-use crate::de::fields::{self, Fields};
+use super::{Fields, Lend, Scalar, Slow, show_fields};
 use crate::error::{Error, ErrorKind, Result};
 use crate::private::{is_number, show_number, takes_number};
 use serde::de::{self, Unexpected, Visitor};
@@ -111,7 +110,7 @@ pub(super) fn show_struct<'v, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
             }
             value
         }
-        Shown::Seq(seq) => fields::show::<L, V>(Fields::Slow(seq, lend), visitor),
+        Shown::Seq(seq) => show_fields::<L, L::Fast, V>(Fields::Slow(seq, lend), visitor),
         other => Err(null_is_no_value(de::Error::invalid_type(other.unexpected(), &visitor))),
     }
 }

@@ -4,29 +4,32 @@
 //! Fields by name are not read so: rows of structs that want them take the fast path to the end, and would be slower
 //! by half.
 
-use super::fast::{self, CheckedFields};
-use super::slow::{Lend, Seq};
+use super::Lend;
+use super::list::Seq;
 use crate::de::FastPathMiss;
 use crate::error::{Error, Result};
-use serde::de::{DeserializeSeed, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+/// Fields of the first row that the fast path reads.
+pub(crate) trait FastFields<'de> {
+    type Value: Deserializer<'de, Error = FastPathMiss>;
+
+    fn next(&mut self) -> Option<Self::Value>;
+}
 
 /// The fields that a struct is given.
-pub(super) enum Fields<'a, 'v, 'n, 'de, L: Lend<'v, 'de>> {
+pub(in crate::de) enum Fields<'a, 'v, L, F> {
     Slow(Seq<'a, 'v>, L),
-    /// Of the first row that the fast path reads.
-    Fast(CheckedFields<'n, L::View>),
+    Fast(F),
 }
 
 /// Shows fields to the visitor of a struct.
 // Not a part of the code around it: both paths share that of a type.
 #[inline(never)]
-pub(super) fn show<'v, 'n, 'de, L: Lend<'v, 'de>, V: Visitor<'de>>(
-    mut fields: Fields<'_, 'v, 'n, 'de, L>,
+pub(in crate::de) fn show_fields<'v, 'de, L: Lend<'v, 'de>, F: FastFields<'de>, V: Visitor<'de>>(
+    mut fields: Fields<'_, 'v, L, F>,
     visitor: V,
-) -> Result<V::Value>
-where
-    L::View: fast::Lend<'n, 'de>,
-{
+) -> Result<V::Value> {
     visitor.visit_seq(StructItems { fields: &mut fields })
 }
 
@@ -38,14 +41,11 @@ fn missed(_: FastPathMiss) -> Error {
 }
 
 /// Fields one after the other, for a visitor.
-struct StructItems<'f, 'a, 'v, 'n, 'de, L: Lend<'v, 'de>> {
-    fields: &'f mut Fields<'a, 'v, 'n, 'de, L>,
+struct StructItems<'f, 'a, 'v, L, F> {
+    fields: &'f mut Fields<'a, 'v, L, F>,
 }
 
-impl<'v, 'n, 'de, L: Lend<'v, 'de>> SeqAccess<'de> for StructItems<'_, '_, 'v, 'n, 'de, L>
-where
-    L::View: fast::Lend<'n, 'de>,
-{
+impl<'v, 'de, L: Lend<'v, 'de>, F: FastFields<'de>> SeqAccess<'de> for StructItems<'_, '_, 'v, L, F> {
     type Error = Error;
 
     // Not a part of the code around it: all structs share that of a type.
