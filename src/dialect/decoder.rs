@@ -179,7 +179,9 @@ impl<'a> DecodedColumns<'a> {
                 let fields = tree.children(id).zip(&record.fields);
                 fields.for_each(|(id, field)| self.add_node(schema, id, field, rows));
             }
-            (Kind::List | Kind::Optional, _) if column(id + 1) != column(id) => {}
+            // What is in lists by itself has a column for each field, whose entries are not those of the lists.
+            (Kind::List | Kind::Optional, _)
+                if column(id + 1) != column(id) || !matches!(tree.kind(id + 1), Kind::Leaf(_)) => {}
             // Whether values are there was asked for, and not the values.
             (Kind::List | Kind::Optional, Vector::List(list) | Vector::Optional(list))
                 if matches!(list.item, Vector::Unread(_)) => {}

@@ -8,6 +8,7 @@ mod columns_named_after_groups;
 mod damaged_late_column;
 mod decimals_beyond_texts;
 mod errors_that_types_ignore;
+mod filters_on_lists_of_records;
 mod folders_of_partitions_passed_over;
 mod half_a_value;
 mod hints_without_their_record;
