@@ -8,7 +8,7 @@ use crate::dialect::decoder::DecodedColumns;
 use crate::error::{Error, Result};
 use crate::levels::tags::Tags;
 use crate::levels::{LevelsRef, Place, lengths};
-use crate::tree::{Kind, Leaf, NodeId, Slot};
+use crate::tree::{Kind, NodeId, Slot};
 use crate::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector, Vector};
 
 /// Bytes of memory of a length.
@@ -31,7 +31,7 @@ impl<C: Send> Decoder<C> {
             return Ok(());
         }
         match self.part.tree.kind(id) {
-            Kind::Leaf(leaf) => self.leaf(file, id, leaf, len, decoded, out),
+            Kind::Leaf(_) => self.leaf(file, id, len, decoded, out),
             Kind::Record => self.record(file, id, len, decoded, out),
             Kind::List | Kind::Optional if self.is_decoded(id, decoded, out) => Ok(()),
             Kind::List => {
@@ -88,11 +88,13 @@ impl<C: Send> Decoder<C> {
         &mut self,
         file: &F,
         id: NodeId,
-        leaf: Leaf,
         len: usize,
         decoded: &DecodedColumns<'_>,
         out: &mut Vector,
     ) -> Result<()> {
+        let Kind::Leaf(leaf) = self.part.tree.kind(id) else {
+            return Err(Error::internal("a node that is not a leaf has values"));
+        };
         let used = self.nodes.get(id as usize).and_then(|node| node.column);
         let Some((column, at)) = used.and_then(|used| self.uses.get(used)).map(|used| (used.column, used.at))
         else {

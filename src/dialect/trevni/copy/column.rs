@@ -65,8 +65,7 @@ impl Column {
         report: &mut Merged,
     ) -> Result<()> {
         let found = part.column(self.number)?;
-        let table = found.file.table(found.number)?;
-        self.add_pieces(at, &found, &table, zones, work, report)
+        self.add_pieces(at, &found, zones, work, report)
             .map_err(|error| found.file.in_column(found.number, error))
     }
 
@@ -74,11 +73,12 @@ impl Column {
         &mut self,
         at: usize,
         found: &Found<'_, '_>,
-        table: &BlockTable,
         zones: &mut Zones,
         work: &mut Work,
         report: &mut Merged,
     ) -> Result<()> {
+        let table = found.file.table(found.number)?;
+        let table = &*table;
         let mut pieces = pieces(table, &found.rows);
         if pieces.is_empty() {
             return Ok(());
@@ -118,7 +118,7 @@ impl Column {
                         Some(cutter) => cutter,
                         none => none.insert(self.cutter(found, zones.wanted())?),
                     };
-                    let cut = self.cut(cutter, found, table, number, &selected, work);
+                    let cut = self.cut(cutter, found, number, &selected, work);
                     let (made, zone) = cut.map_err(|error| error.in_block(number))?;
                     zones.push(made.rows, made.size, zone);
                     self.push(made)?;
@@ -184,12 +184,12 @@ impl Column {
         &self,
         cutter: &mut Cutter,
         found: &Found<'_, '_>,
-        table: &BlockTable,
         number: usize,
         selected: &[Range<usize>],
         work: &mut Work,
     ) -> Result<(Made, Zone)> {
-        let block = table.get(number).ok_or_else(|| Error::internal("a block is missing"))?;
+        let block = found.file.table(found.number)?.get(number);
+        let block = block.ok_or_else(|| Error::internal("a block is missing"))?;
         let Rows { count, block } = cutter.cut(found.file, &block, selected)?;
         let data = block.data.as_slice();
         let array = found.file.column(found.number)?.spec.array;
@@ -329,7 +329,7 @@ fn copy(
     for group in stored::groups(table, blocks.clone()) {
         let place = stored::place(table, &group);
         let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;
-        stored::unpack_each(file, table, group, bytes, &mut order, &mut work.data, |_, _, _| Ok(()))
+        stored::unpack_each((file, table), group, bytes, &mut order, &mut work.data, |_, _, _| Ok(()))
             .map_err(failed)?;
         sink.write_all(bytes)?;
     }

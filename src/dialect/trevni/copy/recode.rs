@@ -54,7 +54,7 @@ pub(super) fn recode(
     for group in stored::groups(table, blocks) {
         let bytes = stored::read(file, stored::place(table, &group), buffer)
             .map_err(|error| error.in_block(group.start))?;
-        stored::unpack_each(file, table, group, bytes, &mut order, data, |number, block, data| {
+        stored::unpack_each((file, table), group, bytes, &mut order, data, |number, block, data| {
             push(pack(
                 compressors,
                 target,

@@ -72,8 +72,7 @@ pub(super) fn each_sum(
 /// Calls with each of some blocks, whose stored bytes are given: its bytes before the codec, compared
 /// with the checksum. `order` takes note of the checksums.
 pub(super) fn unpack_each(
-    file: &File<'_>,
-    table: &BlockTable,
+    (file, table): (&File<'_>, &BlockTable),
     blocks: Range<usize>,
     mut stored: &[u8],
     order: &mut Option<BlockOrder>,

@@ -99,7 +99,7 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
     let column_type = ColumnType { value_type: Some(spec.value_type), array: spec.array };
     let mut chosen = None;
     let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
-        stored::unpack_each(file, &table, blocks, stored, &mut None, data, |_, _, data| {
+        stored::unpack_each((file, &table), blocks, stored, &mut None, data, |_, _, data| {
             chosen = Some(compressors.choose(data, column_type)?);
             Ok(())
         })
