@@ -89,8 +89,13 @@ impl RowSelection {
 
     /// Whether a range contains some of the rows.
     pub(crate) fn meets(&self, range: &Range<u64>) -> bool {
-        let behind = self.ranges.partition_point(|rows| rows.end <= range.start);
-        self.ranges.get(behind).is_some_and(|rows| rows.start < range.end)
+        self.first_from(range.start).is_some_and(|row| row < range.end)
+    }
+
+    /// The first of the rows from one on.
+    pub(crate) fn first_from(&self, row: u64) -> Option<u64> {
+        let behind = self.ranges.partition_point(|rows| rows.end <= row);
+        self.ranges.get(behind).map(|rows| rows.start.max(row))
     }
 
     /// Consecutive parts of this selection, by the positions within it where they end, which ascend.

@@ -64,6 +64,21 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
     /// Rows and bytes in the file of each block of a column. Reads the block table.
     fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>>;
 
+    /// Whether a row may begin in one block of a column and go on in the next.
+    fn parts_rows(&self) -> bool {
+        false
+    }
+
+    /// Whether columns begin with a block table.
+    fn has_tables(&self) -> bool {
+        true
+    }
+
+    /// Where bytes of the file are in the source; none where they are in memory.
+    fn in_source(&self, range: Range<u64>) -> Option<Range<u64>> {
+        Some(range)
+    }
+
     /// The zones of the blocks of a column, where they are known.
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>>;
 

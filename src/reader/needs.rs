@@ -1,9 +1,12 @@
 //! What rows are read from, before any of them is read: for callers that fetch bytes themselves.
 
 use super::Reader;
+use super::pipeline::scan::{BRIDGE_ROWS, SKIPPED_ROWS_MAX, bridged};
+use crate::dialect::ColumnInfo;
 use crate::error::Result;
 use crate::selection::RowSelection;
 use crate::sort;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -59,11 +62,32 @@ impl Reader<'_> {
         }
     }
 
-    /// The byte ranges of the blocks that hold the [candidates](Reader::candidates), by position: a slow source can fetch them before any
+    /// The position in the source of the block table of a column, given by its number in [`Reader::columns`]. `None` for formats without
+    /// block tables, and where the table is in memory, as in the beginning of a compact file.
+    ///
+    /// [`Reader::ranges`] reads the tables of the [columns that are read](Reader::columns_read): a source that takes long to answer can
+    /// fetch some bytes from each of these positions before.
+    ///
+    /// ```
+    /// let file = trevni::to_vec([(1, "one"), (2, "two")])?;
+    /// let reader = trevni::Reader::from_slice(&file)?;
+    /// assert_eq!(reader.table_start(0), Some(reader.columns()[0].start()));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn table_start(&self, column: usize) -> Option<u64> {
+        let start = self.columns().get(column).filter(|_| self.file.has_tables())?.start();
+        Some(self.file.in_source(start..start)?.start)
+    }
+
+    /// The byte ranges from which the [candidates](Reader::candidates) are read, by position: a slow source can fetch them before any
     /// is decoded. Reads the zone maps and block tables of the columns that are read, and no blocks.
     ///
-    /// Columns within lists are found by the lengths of these. Where a selection begins within a block of such a column, blocks before it of
-    /// the columns around it are read too.
+    /// They are the blocks that hold the rows. Where a selection begins within a block of a column within lists, those that count the items
+    /// before it are among them.
+    ///
+    /// Positions are those of the source, also of a compact file. Decoding reads nothing else, if the source answers [`WouldBlock`](std::io::ErrorKind::WouldBlock) for bytes that it has not
+    /// fetched: then nothing is read ahead of its use.
     ///
     /// ```
     /// let file = trevni::to_vec((0..100_000).map(|id| (id, id.to_string())))?;
@@ -78,14 +102,40 @@ impl Reader<'_> {
     ///
     /// As [`Reader::candidates`] and [`Reader::blocks`].
     pub fn ranges(&self) -> Result<Vec<Range<u64>>> {
-        let rows = self.candidates()?;
+        let candidates = self.candidates()?;
+        let columns = self.columns();
+        let numbers: HashMap<&str, usize> =
+            columns.iter().enumerate().map(|(number, column)| (column.name(), number)).collect();
+        // Lengths are decoded of rows that are passed over, too.
+        let mut wanted: BTreeMap<usize, Vec<Range<u64>>> = BTreeMap::new();
+        for number in self.columns_read() {
+            let is_array = columns.get(number).is_some_and(ColumnInfo::is_array);
+            let gap = if is_array { SKIPPED_ROWS_MAX + 1 } else { BRIDGE_ROWS as u64 };
+            wanted.insert(number, bridged(candidates.ranges(), gap));
+        }
         let mut ranges = Vec::new();
-        for column in self.columns_read() {
-            let sizes = self.here(self.file.block_sizes(column))?;
-            for (block, (count, bytes)) in self.blocks(column)?.iter().zip(sizes) {
-                if rows.meets(&(block.first_row..block.first_row + u64::from(count))) {
-                    ranges.push(block.offset..block.offset + bytes);
+        while let Some((number, rows)) = wanted.pop_last() {
+            let (rows, column) = (RowSelection::from_iter(rows), columns.get(number));
+            let is_repeated = column.is_some_and(|column| column.max_repetition() > 0);
+            // Lengths say how many entries are before a row in its block.
+            let parent = column.and_then(ColumnInfo::parent).and_then(|name| numbers.get(name));
+            let mut above =
+                parent.filter(|parent| **parent < number).map(|parent| wanted.entry(*parent).or_default());
+            if let Some(above) = &mut above {
+                above.extend_from_slice(rows.ranges());
+            }
+            let mut goes_on = false;
+            let sizes = self.here(self.file.block_sizes(number))?;
+            for (block, (count, bytes)) in self.blocks(number)?.iter().zip(sizes) {
+                let own = block.first_row..block.first_row + u64::from(count);
+                let first = rows.first_from(own.start).filter(|first| *first < own.end);
+                if let (Some(first), Some(above)) = (first, &mut above) {
+                    above.push(own.start..first);
                 }
+                if first.is_some() || goes_on {
+                    ranges.extend(self.file.in_source(block.offset..block.offset + bytes));
+                }
+                goes_on = is_repeated && self.file.parts_rows() && (first.is_some() || goes_on && count == 0);
             }
         }
         sort::by_key(&mut ranges, |range| range.start);

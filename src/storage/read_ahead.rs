@@ -2,12 +2,31 @@
 
 use crate::error::Result;
 use crate::storage::source::Source;
+use std::io;
 use std::ops::{Range, RangeInclusive};
 
 /// About the most bytes that are read ahead at once, of all columns together.
 const READ_AHEAD_BYTES: usize = 512 << 10;
 /// Of these, the least and the most of one column; a block is always read whole.
 const READ_AHEAD_BYTES_PER_COLUMN: RangeInclusive<usize> = 16 << 10..=128 << 10;
+
+/// Whether a source lacks bytes that it has not fetched. Those that were to be read ahead of their use are left out then.
+fn is_ahead(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::WouldBlock
+}
+
+/// Reads what several columns need, together; false where the source lacks some of it, so that each reads its own.
+///
+/// # Errors
+///
+/// A source that fails.
+pub(crate) fn read_together(source: &dyn Source, ranges: &mut [(u64, &mut [u8])]) -> Result<bool> {
+    match source.read_ranges(ranges) {
+        Ok(()) => Ok(true),
+        Err(error) if is_ahead(&error) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
 
 /// Bytes of a source that have been read before they are needed.
 pub(crate) struct ReadAhead {
@@ -36,10 +55,13 @@ impl ReadAhead {
         len: usize,
         ends: impl Iterator<Item = u64>,
     ) -> Result<()> {
-        if let Some((offset, bytes)) = self.request(source, offset, len, ends) {
-            source.read_at(offset, bytes).inspect_err(|_| self.forget())?;
+        let Some((offset, bytes)) = self.request(source, offset, len, ends) else { return Ok(()) };
+        let mut done = source.read_at(offset, bytes);
+        if bytes.len() > len && done.as_ref().is_err_and(is_ahead) {
+            self.bytes.truncate(len);
+            done = source.read_at(offset, &mut self.bytes);
         }
-        Ok(())
+        Ok(done.inspect_err(|_| self.forget())?)
     }
 
     /// Bytes of memory that it takes to see that the `len` bytes of a block at `offset` are in memory, but for what

@@ -54,7 +54,9 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within the range.
+    /// Any failure of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within the range, [`io::ErrorKind::WouldBlock`] if it has
+    /// not fetched all of it. In the latter case readers do without bytes that they read ahead, see
+    /// [`Reader::ranges`](crate::Reader::ranges).
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
     /// Fills several buffers, each with the bytes that start at its offset, for several columns. The default

@@ -9,6 +9,7 @@ mod nested;
 mod numbers;
 mod paths;
 mod projection;
+mod ranges;
 mod row;
 mod select;
 mod skipping;

@@ -2,7 +2,7 @@
 
 use super::filter::Filtering;
 use super::plan::ReadPlan;
-use super::scan::{Scan, bridged};
+use super::scan::{BRIDGE_ROWS, Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Window};
 use crate::error::Result;
 use crate::reader::Reader;
@@ -149,7 +149,7 @@ impl BatchDecoder {
         if selected.is_empty() {
             return Ok(false);
         }
-        let among = if self.may_decode_more { bridged(&selected) } else { selected.clone() };
+        let among = if self.may_decode_more { bridged(&selected, BRIDGE_ROWS) } else { selected.clone() };
         let rows = Window { row: first, rows, picks: &among };
         self.decoder.batch(file, &rows, &decoded(&self.filtering), vector)?;
         origin.is(first, among, &selected);

@@ -2,7 +2,7 @@
 //! needs them.
 
 use super::found::Found;
-use super::scan::{Scan, bridged};
+use super::scan::{BRIDGE_ROWS, Scan, bridged};
 use crate::dialect::{DecodedColumns, Decoder, File, Schema, Window};
 use crate::error::{Error, Result};
 use crate::predicate::{Blocks, Filter, Known, Predicate, Truth};
@@ -243,7 +243,7 @@ impl Filtering {
             if rows.is_empty() {
                 break;
             }
-            let decoded = bridged(&rows);
+            let decoded = bridged(&rows, BRIDGE_ROWS);
             part.decoder.batch(
                 file,
                 &Window { row: first, rows: end, picks: &decoded },

@@ -5,7 +5,7 @@ use crate::error::{Category, Error, ErrorKind, Result};
 use crate::reader::Reader;
 use crate::selection::RowSelection;
 use crate::sort;
-use std::ops::Range;
+use std::ops::{Range, Sub};
 use std::sync::Arc;
 
 /// The most rows of a batch.
@@ -21,9 +21,9 @@ const BATCH_BYTES: u64 = 4 << 20;
 const BATCHES_BEFORE_GROWTH: u32 = 8;
 
 /// The most rows that a window skips in one place.
-const SKIPPED_ROWS_MAX: u64 = 512;
+pub(in crate::reader) const SKIPPED_ROWS_MAX: u64 = 512;
 /// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
-const BRIDGE_ROWS: usize = 32;
+pub(in crate::reader) const BRIDGE_ROWS: usize = 32;
 
 /// The number of rows, if it is within the limits.
 pub(crate) fn checked_rows(file: &File<'_>) -> Result<u64> {
@@ -199,12 +199,15 @@ impl Scan {
     }
 }
 
-/// Some rows, and the few between them.
-pub(super) fn bridged(rows: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut bridged: Vec<Range<usize>> = Vec::new();
+/// Some rows, and those between them where they are fewer than `gap`.
+pub(in crate::reader) fn bridged<N: Copy + PartialOrd + Sub<Output = N>>(
+    rows: &[Range<N>],
+    gap: N,
+) -> Vec<Range<N>> {
+    let mut bridged: Vec<Range<N>> = Vec::new();
     for range in rows {
         match bridged.last_mut() {
-            Some(last) if range.start - last.end < BRIDGE_ROWS => last.end = range.end,
+            Some(last) if range.start - last.end < gap => last.end = range.end,
             _ => bridged.push(range.clone()),
         }
     }

@@ -13,7 +13,7 @@ use crate::storage::blocks::{Block, BlockOrder};
 use crate::storage::budget::{BatchHold, Hold};
 use crate::storage::checksum::Placement;
 use crate::storage::codec::Codec;
-use crate::storage::read_ahead::ReadAhead;
+use crate::storage::read_ahead::{ReadAhead, read_together};
 use crate::storage::reserved::{More, Reserved};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::decode::{self as values, Bits};
@@ -406,14 +406,13 @@ impl Cursor {
         if ranges.is_empty() {
             return Ok(());
         }
-        let done = file.source.read_ranges(&mut ranges);
-        drop(ranges);
-        done.map_err(|error| {
+        let done = read_together(&*file.source, &mut ranges);
+        if !matches!(done, Ok(true)) {
             // A block that is loaded was not among what was asked for.
             let asked = cursors.iter_mut().filter(|cursor| cursor.loaded.is_none());
             asked.for_each(|cursor| cursor.ahead.forget());
-            error.into()
-        })
+        }
+        done.map(drop)
     }
 
     /// Whether the block of a row is loaded.

@@ -87,6 +87,10 @@ impl OpenFile for File<'_> {
         self.block_sizes(column)
     }
 
+    fn parts_rows(&self) -> bool {
+        true
+    }
+
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.zones(column)
     }

@@ -31,6 +31,14 @@ pub(super) struct Chunk {
     memory: Hold,
 }
 
+/// Memory to use for a chunk.
+#[derive(Default)]
+pub(super) struct Spare {
+    /// The stored bytes, where they have been read already.
+    pub(super) stored: Vec<u8>,
+    parts: [Vec<u8>; 3],
+}
+
 /// Where some bytes are.
 enum Part {
     /// In a source that is in memory.
@@ -62,17 +70,16 @@ struct Position {
 }
 
 impl Chunk {
-    /// The bytes of a column in a row group of `rows` rows. `stored` has what has been read of them already, all or
-    /// none; `spare` is memory to use.
+    /// The bytes of a column in a row group of `rows` rows, of which all have been read or none.
     pub(super) fn open(
         file: &File<'_>,
         column: &Column,
         rows: u32,
         extent: Extent,
-        mut stored: Vec<u8>,
-        spare: [Vec<u8>; 3],
+        spare: Spare,
         wants_values: bool,
     ) -> Result<Self> {
+        let Spare { mut stored, parts: [first, second, spare] } = spare;
         let Extent { borders: [start, _, values, end], entries, .. } = extent;
         if end - start > file.limits.block_bytes {
             let (what, value) = ("the size of a column in a row group", end - start);
@@ -86,7 +93,6 @@ impl Chunk {
             stored.resize((end - start) as usize, 0);
             file.source.read_at(start, &mut stored)?;
         }
-        let [first, second, spare] = spare;
         let [repetition, definition, _] = extent.parts();
         let levels = [
             Part::open(file, &stored, start, repetition, first, &memory)?,
@@ -97,10 +103,10 @@ impl Chunk {
     }
 
     /// The memory of its bytes.
-    pub(super) fn into_memory(self) -> (Vec<u8>, [Vec<u8>; 3]) {
+    pub(super) fn into_spare(self) -> Spare {
         let memory = |part| if let Part::Owned(bytes) = part { bytes } else { Vec::new() };
         let [first, second] = self.levels.map(memory);
-        (self.stored, [first, second, self.values.map_or(self.spare, memory)])
+        Spare { stored: self.stored, parts: [first, second, self.values.map_or(self.spare, memory)] }
     }
 
     /// Goes on at a row of the row group.

@@ -1,12 +1,13 @@
 //! The columns of a file for a decoder of levels: row groups as one sequence of rows.
 
-use super::chunk::Chunk;
+use super::chunk::{Chunk, Spare};
 use super::file::File;
 use crate::dialect::dremel::{Columns, Out};
 use crate::error::{Error, Result};
 use crate::levels::Place;
 use crate::sort;
 use crate::storage::budget::{BatchHold, Hold};
+use crate::storage::read_ahead::read_together;
 use crate::storage::reserved::Reserved;
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ pub(crate) struct Cursor {
     /// Bytes of a row group that have been read before they are needed.
     ahead: Option<(usize, Vec<u8>, Hold)>,
     /// Memory of bytes that were at hand.
-    spare: [Vec<u8>; 3],
+    spare: Spare,
 }
 
 impl Columns for File<'_> {
@@ -26,7 +27,7 @@ impl Columns for File<'_> {
 
     fn open(&self, column: usize) -> Result<Cursor> {
         self.column(column)?;
-        Ok(Cursor { column, chunk: None, ahead: None, spare: Default::default() })
+        Ok(Cursor { column, chunk: None, ahead: None, spare: Spare::default() })
     }
 
     fn threads(&self) -> usize {
@@ -89,7 +90,9 @@ impl Columns for File<'_> {
         sort::by_key(&mut wanted, |(start, ..)| *start);
         let mut ranges: Vec<(u64, &mut [u8])> =
             wanted.iter_mut().map(|(start, bytes, ..)| (*start, bytes.as_mut_slice())).collect();
-        self.source.read_ranges(&mut ranges)?;
+        if !read_together(&*self.source, &mut ranges)? {
+            return Ok(());
+        }
         for (_, bytes, hold, cursor) in wanted {
             cursor.ahead = Some((number, bytes, hold));
         }
@@ -123,39 +126,25 @@ impl File<'_> {
         let chunk = match known {
             Some((own, chunk)) if own == number => chunk,
             other => {
-                let mut stored = Vec::new();
-                if let Some((_, chunk)) = other {
-                    (stored, cursor.spare) = chunk.into_memory();
+                let mut spare = match other {
+                    Some((_, chunk)) => chunk.into_spare(),
+                    None => std::mem::take(&mut cursor.spare),
+                };
+                match cursor.ahead.take_if(|(own, ..)| *own == number) {
+                    Some((_, bytes, _)) => spare.stored = bytes,
+                    None => spare.stored.clear(),
                 }
-                if let Some((_, bytes, _)) = cursor.ahead.take_if(|(own, ..)| *own == number) {
-                    stored = bytes;
-                } else {
-                    stored.clear();
-                }
-                self.open_chunk(
-                    cursor.column,
-                    number,
-                    stored,
-                    std::mem::take(&mut cursor.spare),
-                    wants_values,
-                )?
+                self.open_chunk(cursor.column, number, spare, wants_values)?
             }
         };
         Ok(&mut cursor.chunk.insert((number, chunk)).1)
     }
 
-    fn open_chunk(
-        &self,
-        column: usize,
-        number: usize,
-        stored: Vec<u8>,
-        spare: [Vec<u8>; 3],
-        wants_values: bool,
-    ) -> Result<Chunk> {
+    fn open_chunk(&self, column: usize, number: usize, spare: Spare, wants_values: bool) -> Result<Chunk> {
         let own = self.column(column)?;
         let group = self.header.groups.get(number);
         let extent = group.and_then(|group| Some((group.rows, *group.extents.get(column)?)));
         let (rows, extent) = extent.ok_or_else(|| Error::internal("a column is in no row group"))?;
-        Chunk::open(self, own, rows, extent, stored, spare, wants_values)
+        Chunk::open(self, own, rows, extent, spare, wants_values)
     }
 }

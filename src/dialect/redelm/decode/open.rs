@@ -99,6 +99,10 @@ impl OpenFile for File<'_> {
         self.blocks(column)
     }
 
+    fn has_tables(&self) -> bool {
+        false
+    }
+
     fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
         self.block_sizes(column)
     }

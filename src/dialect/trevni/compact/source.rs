@@ -23,6 +23,13 @@ impl Compact {
         self.small.contains(&start)
     }
 
+    /// Where some bytes of the file that is stood for, which has `len` of them, are in the compact file; none where they are in the
+    /// beginning.
+    pub(in crate::dialect::trevni) fn place(&self, range: Range<u64>, len: u64) -> Option<Range<u64>> {
+        let place = |offset: u64| offset.saturating_add(self.stored).saturating_sub(len);
+        (range.start >= self.small.end).then(|| place(range.start)..place(range.end))
+    }
+
     /// Of the bytes of the file that is stood for, those that limits count.
     pub(in crate::dialect::trevni) fn counted(&self, len: u64) -> u64 {
         len.min(self.stored.saturating_mul(COUNTED_TIMES))

@@ -102,6 +102,13 @@ impl OpenFile for File<'_> {
         self.block_sizes(column)
     }
 
+    fn in_source(&self, range: Range<u64>) -> Option<Range<u64>> {
+        match &self.compact {
+            Some(compact) => compact.place(range, self.len),
+            None => Some(range),
+        }
+    }
+
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.zones(column)
     }

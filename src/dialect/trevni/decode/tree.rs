@@ -12,6 +12,7 @@ use crate::dialect::schema::Schema;
 use crate::error::{Category, Result};
 use crate::sort;
 use crate::storage::budget::BatchHold;
+use crate::storage::read_ahead::read_together;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use crate::vector::Vector;
 use std::sync::Arc;
@@ -150,13 +151,14 @@ fn read_ahead(
         }
     }
     sort::by_key(&mut ranges, |(offset, _)| *offset);
-    if !ranges.is_empty()
-        && let Err(error) = file.source.read_ranges(&mut ranges)
-    {
-        readers.iter_mut().for_each(|reader| reader.forget());
-        return Err(error.into());
+    if ranges.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let done = read_together(&*file.source, &mut ranges);
+    if !matches!(done, Ok(true)) {
+        readers.iter_mut().for_each(|reader| reader.forget());
+    }
+    done.map(drop)
 }
 
 impl Node {
