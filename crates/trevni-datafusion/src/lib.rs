@@ -27,9 +27,10 @@
 //! A file format of the engine (`FileFormat`, `FileSource`, `FileSink`), so listing, partitions, statements and stores
 //! are the engine's.
 //!
-//! * **Readers do not wait** (`input`). A store is asynchronous, `Source` is not. Bytes that are not there make a step
-//!   fail and are noted; `Object::run` fetches all that was missed and takes the step again. So no thread waits for a
-//!   store, and fetching ahead need only be good, not exact. Local files are read in place.
+//! * **Readers do not wait** (`input`). A store is asynchronous, `Source` is not. Rows are decoded once their bytes are
+//!   there, which `Reader::ranges` says. What says where rows are (header, block tables) is read in steps: bytes that
+//!   are not there make a step fail and are noted, and `Object::run` fetches them and takes the step again. Local files
+//!   are read in place.
 //! * **Windows** (`scan/rows.rs`): each has the filter that conditions known by then make, and is fetched while the one
 //!   before is decoded.
 //! * **Conditions** (`scan/predicate`) become a `Predicate` that is true for at least their rows; whether for no others

@@ -1,8 +1,9 @@
 //! The bytes of a file in an object store: read where they are if that is a local file, and else fetched before they are
 //! needed.
 //!
-//! Readers of the library do not wait for a store. A step that lacks bytes fails; [`Object::run`] fetches what it has missed, all
-//! of it at once, and takes the step again. So no thread is blocked, and what is fetched ahead of its use is a question of speed alone.
+//! Readers of the library do not wait for a store. The bytes of rows are fetched before they are decoded. What says where these are, such as
+//! header and block tables, is read in steps: one that lacks bytes fails, and [`Object::run`] fetches what it has missed, all of it at
+//! once, and takes it again. So no thread is blocked.
 
 mod fetched;
 mod head;
@@ -27,8 +28,11 @@ const HEAD_BYTES: u64 = 64 << 10;
 const LEAST_BYTES: u64 = 4 << 10;
 /// Gaps up to this size are fetched too: cheaper than another request.
 const GAP_BYTES: u64 = 32 << 10;
-/// Steps that may lack bytes before the file is given up: each learns of more that it needs.
-const STEPS_MAX: usize = 10_000;
+/// How often a step may lack bytes: for the length of a header, for the header, for the tables of its columns, for what is longer than
+/// others.
+const STEPS_MAX: u32 = 64;
+/// Steps after which each fetches twice as much as the one before: files of others may say only block by block where rows are.
+const STEPS_EXPECTED: u32 = 4;
 
 /// Counts of what is read.
 #[derive(Clone, Debug, Default)]
@@ -80,16 +84,16 @@ impl Object {
         heads.put(&self.meta, Head { pieces, aliases: aliases.clone(), schema: schema.clone() });
     }
 
-    /// Takes a step that reads; again if it lacks bytes. It is taken where it is asked for, as other operators do their work: handing
-    /// each batch to another thread takes as long as to decode some columns.
+    /// Takes a step that reads what says where rows are; again if it lacks bytes.
     pub(crate) async fn run<T>(&self, keep: bool, mut step: impl FnMut() -> Result<T>) -> Result<T> {
-        for _ in 0..STEPS_MAX {
+        for count in 0..STEPS_MAX {
             // Others have their turn, also where no row comes out for long.
             tokio::task::consume_budget().await;
             let result = step();
             let missed = self.missed();
+            let least = LEAST_BYTES << count.saturating_sub(STEPS_EXPECTED).min(u64::BITS / 2);
             match result {
-                Err(_) if !missed.is_empty() => self.fetch(missed, keep).await?,
+                Err(_) if !missed.is_empty() => self.fetch_at_least(least, missed, keep).await?,
                 result => return result,
             }
         }
@@ -109,10 +113,15 @@ impl Object {
 
     /// Fetches ranges, neighbours together, several at a time.
     pub(crate) async fn fetch(&self, ranges: Vec<Range<u64>>, keep: bool) -> Result<()> {
+        self.fetch_at_least(LEAST_BYTES, ranges, keep).await
+    }
+
+    /// The same, `least` bytes from the start of each.
+    async fn fetch_at_least(&self, least: u64, ranges: Vec<Range<u64>>, keep: bool) -> Result<()> {
         let Input::Remote(fetched) = &self.bytes else { return Ok(()) };
         let len = self.meta.size;
         let larger =
-            |range: Range<u64>| range.start..range.end.max(range.start.saturating_add(LEAST_BYTES)).min(len);
+            |range: Range<u64>| range.start..range.end.max(range.start.saturating_add(least)).min(len);
         let mut wanted: Vec<Range<u64>> =
             ranges.into_iter().map(larger).filter(|range| !range.is_empty()).collect();
         wanted.sort_unstable_by_key(|range| range.start);

@@ -2,21 +2,18 @@
 
 use crate::statistics::tables;
 use std::ops::Range;
-use trevni::{BlockInfo, Dialect, Reader, RowSelection};
+use trevni::{BlockInfo, Reader, RowSelection};
 
-/// The columns that a reader reads, whole: where they begin, up to where the next one begins. None for formats in which columns are
-/// not in one piece.
-pub(super) fn of_columns(reader: &Reader<'_>, len: u64) -> Option<Vec<Range<u64>>> {
-    if reader.dialect() == Dialect::RedElm {
-        return None;
-    }
-    let all = reader.columns();
+/// The columns that a reader reads, whole: where they begin, up to where the next one begins. Without columns that are not in one piece,
+/// or in memory.
+pub(super) fn of_columns(reader: &Reader<'_>, len: u64) -> Vec<Range<u64>> {
+    let all: Vec<u64> = (0..reader.columns().len()).filter_map(|number| reader.table_start(number)).collect();
     let extent = |number: usize| {
-        let start = all[number].start();
-        let after = all.iter().map(trevni::column::ColumnInfo::start).filter(|other| *other > start).min();
-        start..after.unwrap_or(len).min(len)
+        let start = reader.table_start(number)?;
+        let after = all.iter().copied().filter(|other| *other > start).min();
+        Some(start..after.unwrap_or(len).min(len))
     };
-    Some(reader.columns_read().into_iter().map(extent).filter(|range| !range.is_empty()).collect())
+    reader.columns_read().into_iter().filter_map(extent).filter(|range| !range.is_empty()).collect()
 }
 
 /// The block tables of the columns that a reader reads.

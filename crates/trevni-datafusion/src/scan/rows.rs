@@ -20,7 +20,7 @@ use datafusion::physical_plan::filter::batch_filter;
 use futures::stream::BoxStream;
 use futures::{StreamExt, stream};
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use trevni::{BlockInfo, Predicate, Reader};
 use trevni_arrow::ArrowReader;
 
@@ -68,15 +68,14 @@ pub(super) struct RowStream {
 struct Window {
     reader: Reader<'static>,
     bytes: Vec<Range<u64>>,
-    decoding: Arc<Mutex<Decoding>>,
+    /// The rows to come, once their bytes have been fetched.
+    batches: Option<ArrowReader<'static>>,
 }
 
-/// How far a window has been decoded.
-#[derive(Default)]
-struct Decoding {
-    batches: Option<ArrowReader<'static>>,
-    /// Rows that came out.
-    rows: usize,
+impl Window {
+    fn new(reader: Reader<'static>, bytes: Vec<Range<u64>>) -> Self {
+        Self { reader, bytes, batches: None }
+    }
 }
 
 impl RowStream {
@@ -135,16 +134,15 @@ impl RowStream {
             if self.needs_no_column() {
                 return self.count_rows();
             }
-            let Some(window) = &self.window else {
-                match self.next_window().await? {
-                    Some(window) => self.window = Some(window),
-                    None => return Ok(None),
-                }
-                continue;
-            };
-            match self.decode(window).await? {
+            if self.window.is_none() {
+                self.window = self.next_window().await?;
+            }
+            // Others have their turn, also where no row comes out for long.
+            tokio::task::consume_budget().await;
+            match self.decode()? {
                 Some(batch) => return self.finish(batch).map(Some),
-                None => self.window = None,
+                None if self.window.take().is_none() => return Ok(None),
+                None => {}
             }
         }
     }
@@ -159,23 +157,25 @@ impl RowStream {
         });
         if self.needs_no_column() {
             // Their number is compared with the size of the file.
-            return self.run(|| reader.candidates().map(drop)).await;
+            return run(&self.object, || reader.candidates().map(drop)).await;
         }
         if self.object.is_remote() {
-            let whole = ranges::of_columns(&reader, self.object.meta.size).unwrap_or_default();
+            let whole = ranges::of_columns(&reader, self.object.meta.size);
             let bytes: u64 = whole.iter().map(|range| range.end - range.start).sum();
             let all_rows = self.coalescer.is_none() && self.left.end == self.reader.row_count();
             if all_rows && bytes <= WINDOW_BYTES && !whole.is_empty() {
-                return self.object.fetch(whole, false).await;
+                self.object.fetch(whole, false).await?;
+                // What a table is read by may be more than a small column has.
+                return run(&self.object, || ranges::blocks(&reader).map(drop)).await;
             }
             self.object.fetch(ranges::of_tables(&reader), true).await?;
         }
         if self.object.is_remote() || self.scan.predicate.is_some() {
-            let blocks = self.run(|| ranges::blocks(&reader)).await?;
+            let blocks = run(&self.object, || ranges::blocks(&reader)).await?;
             let total = blocks.iter().map(Vec::len).sum();
             self.scan.metrics.blocks_total.add(total);
             if self.scan.predicate.is_some() {
-                let candidates = self.run(|| reader.candidates()).await?;
+                let candidates = run(&self.object, || reader.candidates()).await?;
                 self.scan.metrics.blocks_skipped.add(total - ranges::count(&blocks, &candidates));
             }
             self.blocks = Some(blocks);
@@ -264,11 +264,12 @@ impl RowStream {
             };
             let reader = self.filtered()?.select(rows).map_err(|error| self.error(error))?;
             if self.blocks.is_none() {
-                return Ok(Some(Window { reader, bytes: Vec::new(), decoding: Arc::default() }));
+                return Ok(Some(Window::new(reader, Vec::new())));
             }
-            let (candidates, bytes) = self.run(|| Ok((reader.candidates()?, reader.ranges()?))).await?;
+            let (candidates, bytes) =
+                run(&self.object, || Ok((reader.candidates()?, reader.ranges()?))).await?;
             if !candidates.is_empty() {
-                return Ok(Some(Window { reader, bytes, decoding: Arc::default() }));
+                return Ok(Some(Window::new(reader, bytes)));
             }
         }
         Ok(None)
@@ -282,27 +283,31 @@ impl RowStream {
         u64::try_from(rows).unwrap_or(u64::MAX).max(1)
     }
 
-    /// The next batch of a window.
-    async fn decode(&self, window: &Window) -> Result<Option<RecordBatch>> {
-        let columns = &self.scan.columns;
-        let step = || {
-            let _timer = self.scan.metrics.decode_time.timer();
-            let mut decoding = window.decoding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let found = decoding.next(&window.reader, &self.scan.decoded, self.scan.batch_rows);
-            // Decoders that missed bytes cannot go on.
-            if found.is_err() {
-                decoding.batches = None;
+    /// The next batch of the window, whose bytes have been fetched. It is decoded where it is asked for, as other operators do their
+    /// work: handing each batch to another thread takes as long as to decode some columns.
+    fn decode(&mut self) -> Result<Option<RecordBatch>> {
+        let Some(window) = &mut self.window else { return Ok(None) };
+        let _timer = self.scan.metrics.decode_time.timer();
+        let place = &self.object.meta.location;
+        let batches = match &mut window.batches {
+            Some(batches) => batches,
+            none => {
+                let builder = ArrowReader::builder(&window.reader).schema(Arc::clone(&self.scan.decoded));
+                none.insert(
+                    builder
+                        .batch_size(self.scan.batch_rows)
+                        .build()
+                        .map_err(|error| in_file(place, error))?,
+                )
             }
-            let found = found.map_err(|error| in_file(&self.object.meta.location, error))?;
-            Ok(match found {
-                Some(batch) if columns.fields().is_empty() => {
-                    Some(without_columns(columns, batch.num_rows())?)
-                }
-                Some(batch) => Some(passed_down(batch, columns)?),
-                None => None,
-            })
         };
-        self.object.run(false, step).await
+        let batch = batches.next().transpose().map_err(|error| in_file(place, error))?;
+        let Some(batch) = batch else { return Ok(None) };
+        let columns = &self.scan.columns;
+        Ok(Some(match columns.fields().is_empty() {
+            true => without_columns(columns, batch.num_rows())?,
+            false => passed_down(batch, columns)?,
+        }))
     }
 
     /// Takes out rows, and makes what is wanted of the others.
@@ -317,46 +322,14 @@ impl RowStream {
         Ok(RecordBatch::try_new_with_options(Arc::clone(&self.scan.output), arrays, &options)?)
     }
 
-    async fn run<T>(&self, mut step: impl FnMut() -> trevni::Result<T>) -> Result<T> {
-        self.object.run(true, || step().map_err(|error| self.error(error))).await
-    }
-
     fn error(&self, error: trevni::Error) -> DataFusionError {
         in_file(&self.object.meta.location, error)
     }
 }
 
-impl Decoding {
-    fn next(
-        &mut self,
-        reader: &Reader<'static>,
-        schema: &SchemaRef,
-        batch_rows: usize,
-    ) -> Result<Option<RecordBatch>, trevni_arrow::Error> {
-        let batches = match &mut self.batches {
-            Some(batches) => batches,
-            None => {
-                let schema = Arc::clone(schema);
-                let batches = ArrowReader::builder(reader).schema(schema).batch_size(batch_rows).build()?;
-                let batches = self.batches.insert(batches);
-                // Those that came out before bytes were missed.
-                let mut passed = 0;
-                while passed < self.rows {
-                    let Some(batch) = batches.next().transpose()? else { return Ok(None) };
-                    passed += batch.num_rows();
-                    if passed > self.rows {
-                        let more = passed - self.rows;
-                        self.rows = passed;
-                        return Ok(Some(batch.slice(batch.num_rows() - more, more)));
-                    }
-                }
-                batches
-            }
-        };
-        let batch = batches.next().transpose()?;
-        self.rows += batch.as_ref().map_or(0, RecordBatch::num_rows);
-        Ok(batch)
-    }
+/// Takes a step that reads what says where rows are.
+async fn run<T>(object: &Object, mut step: impl FnMut() -> trevni::Result<T>) -> Result<T> {
+    object.run(true, || step().map_err(|error| in_file(&object.meta.location, error))).await
 }
 
 fn without_columns(schema: &SchemaRef, rows: usize) -> Result<RecordBatch> {

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use trevni::column::ZoneMap;
-use trevni::{BlockInfo, Dialect, Reader};
+use trevni::{BlockInfo, Reader};
 
 /// What is read of a block table before it is known how long it is.
 const TABLE_BYTES: u64 = 4 << 10;
@@ -36,13 +36,7 @@ pub(crate) async fn of_file(
 
 /// Where the block tables of columns are, about.
 pub(crate) fn tables(reader: &Reader<'_>, columns: &[usize]) -> Vec<Range<u64>> {
-    if reader.dialect() == Dialect::RedElm {
-        return Vec::new();
-    }
-    let starts = columns
-        .iter()
-        .filter_map(|column| reader.columns().get(*column))
-        .map(trevni::column::ColumnInfo::start);
+    let starts = columns.iter().filter_map(|column| reader.table_start(*column));
     starts.map(|start| start..start.saturating_add(TABLE_BYTES)).collect()
 }
 

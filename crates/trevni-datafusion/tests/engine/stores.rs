@@ -12,6 +12,7 @@ use object_store::memory::InMemory;
 use object_store::{ObjectStoreExt, PutPayload};
 use serde::Serialize;
 use std::sync::Arc;
+use trevni::formats::{RedElm, Trevni};
 use trevni::{Dialect, Writer};
 use url::Url;
 
@@ -125,6 +126,64 @@ async fn other_formats_of_the_family_are_fetched_as_they_are_asked_for() {
             remote(file(20_000, Writer::builder().dialect(dialect)), SessionConfig::new()).await;
         let sql = format!("SELECT count(*), sum(last) FROM {FROM} WHERE id >= 19000");
         assert_eq!(cells(&session, &sql).await, [format!("1000 {}", 999 * 500)], "{dialect:?}");
+    }
+}
+
+#[derive(Serialize)]
+struct Nested {
+    id: i64,
+    few: Option<bool>,
+    lines: Vec<Line>,
+    noise: Vec<u64>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    word: String,
+    counts: Vec<u16>,
+}
+
+#[tokio::test]
+async fn rows_within_lists_are_fetched_before_they_are_decoded() {
+    let rows = (0..30_000i64).map(|id| {
+        let line =
+            |at| Line { word: format!("word {}", (id + at) % 7), counts: vec![at as u16; id as usize % 3] };
+        let noise = (0..id as u64 % 4).map(|at| (id as u64 + at).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let few = (id % 5000 == 0).then_some(id % 10_000 == 0);
+        Nested { id, few, lines: (0..id % 4).map(line).collect(), noise: noise.collect() }
+    });
+    let rows: Vec<Nested> = rows.collect();
+    let formats = [
+        Writer::builder(),
+        Writer::builder().block_size(700),
+        Writer::builder().format(Trevni::new().compact()),
+        Writer::builder().format(Trevni::new().compact()).block_size(3000),
+        Writer::builder().dialect(Dialect::Levels).block_size(2000),
+        Writer::builder().format(RedElm::new().row_group_size(100_000)),
+    ];
+    let sum: u64 =
+        rows[20_011..20_014].iter().flat_map(|row| &row.lines).map(|line| line.counts.len() as u64).sum();
+    for (number, builder) in formats.into_iter().enumerate() {
+        let mut writer = builder.build(Vec::new()).unwrap();
+        writer.write_all(&rows).unwrap();
+        let (session, _) = remote(writer.finish().unwrap(), SessionConfig::new()).await;
+        let counted = |sql: &'static str| cells(&session, sql);
+        assert_eq!(counted("SELECT count(few) FROM 'mem://store/rows.trv'").await, ["6"], "{number}");
+        assert_eq!(
+            counted("SELECT count(lines), sum(cardinality(noise)) FROM 'mem://store/rows.trv'").await,
+            ["30000 45000"],
+            "{number}"
+        );
+        assert_eq!(
+            counted("SELECT id, lines FROM 'mem://store/rows.trv' WHERE few").await.len(),
+            3,
+            "{number}"
+        );
+        let some = "SELECT sum(cardinality(line['counts'])) FROM (SELECT unnest(lines) AS line \
+                    FROM 'mem://store/rows.trv' WHERE id BETWEEN 20011 AND 20013)";
+        assert_eq!(counted(some).await, [sum.to_string()], "{number}");
+        let last = counted("SELECT id, noise FROM 'mem://store/rows.trv' WHERE id > 29997 OR id = 777").await;
+        assert_eq!(last.len(), 3, "{number}");
     }
 }
 
