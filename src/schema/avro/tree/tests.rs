@@ -1,7 +1,8 @@
 //! Names mean what Avro says, and no text takes more than a shape does.
 
-use super::{AvroKind, AvroNode, AvroSchema, NodeParts};
+use super::{AvroKind, AvroNode, AvroSchema, NodeParts, ShapedNode};
 use crate::shape::Shape;
+use proptest::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -200,4 +201,33 @@ fn what_has_no_shape_has_no_tree() {
     root(&format!(
         r#"{{"type":"record","name":"R","fields":[{{"name":"a","type":"int","default":{default}}}]}}"#
     ));
+}
+
+/// Checks that each part of the shape is there, in a type of its kind.
+fn check_whole(at: ShapedNode<'_>) {
+    let inner = if let Shape::Optional(optional) = at.shape { &optional.item } else { at.shape };
+    match at.parts() {
+        NodeParts::Leaf => assert_eq!(inner.storage().children().count(), 0, "{:?}", at.shape),
+        NodeParts::Record(fields) => {
+            assert_eq!(fields.len(), inner.children().count());
+            fields.into_iter().for_each(|(_, field)| check_whole(field));
+        }
+        NodeParts::Items(item) => check_whole(item),
+        NodeParts::Entries(entry) => entry.into_iter().for_each(check_whole),
+        NodeParts::Union(branches) => {
+            let nulls = usize::from(matches!(at.shape, Shape::Optional(_)));
+            let variants = if let Shape::Union(variants) = inner { variants.len() } else { 1 };
+            assert_eq!(branches.iter().filter(|branch| branch.is_none()).count(), nulls, "{:?}", at.shape);
+            assert_eq!(branches.len(), variants + nulls, "{:?}", at.shape);
+            branches.into_iter().flatten().for_each(check_whole);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_tree_has_all_parts_of_its_shape(shape in crate::shape::join::tests::shape()) {
+        let schema = AvroSchema::parse(&shape.to_avro()).unwrap();
+        check_whole(schema.shaped());
+    }
 }
