@@ -1,11 +1,11 @@
 //! The rows of a batch: by the fast path, and by the slow one where that misses.
 
-use super::fast::{Fast, Hold, Lent, Node, Owned, View};
+use super::fast::{CheckedFields, Copied, Fast, Held, Hold, Lent, Node, Owned, View};
 use super::slow::{self, Missed};
 use super::{Keep, weight};
 use crate::error::Result;
 use crate::vector::Vector;
-use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Visitor};
 use std::marker::PhantomData;
 
 /// After this many rows by the fast path, a row that misses is an exception.
@@ -199,5 +199,60 @@ impl<'v> Assembler<Lent<'v>> {
     pub(crate) fn slow_lent<T: Deserialize<'v>>(&mut self, index: usize) -> Result<T> {
         self.miss(index);
         slow::read(PhantomData, self.plan, self.vector, index, &Missed::default(), slow::Borrowed)
+    }
+}
+
+impl<'de> slow::Lend<'de, 'de> for slow::Borrowed {
+    type Fast = CheckedFields<'de, Lent<'de>>;
+
+    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        visitor.visit_string(text)
+    }
+}
+
+impl<'de> slow::Lend<'de, 'de> for slow::Held<'de> {
+    type Fast = CheckedFields<'de, Held>;
+
+    fn text<V: Visitor<'de>>(self, text: &'de str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    fn bytes<V: Visitor<'de>>(self, bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(self.0.text(text))
+    }
+}
+
+impl<'v, 'de> slow::Lend<'v, 'de> for slow::Copied<'de> {
+    type Fast = CheckedFields<'de, Copied>;
+
+    fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value> {
+        if self.0.is_on() { visitor.visit_borrowed_str(self.0.text(text)) } else { visitor.visit_str(text) }
+    }
+
+    fn bytes<V: Visitor<'de>>(self, bytes: &'v [u8], visitor: V) -> Result<V::Value> {
+        match self.0.is_on() {
+            true => visitor.visit_borrowed_bytes(self.0.bytes(bytes)),
+            false => visitor.visit_bytes(bytes),
+        }
+    }
+
+    fn made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value> {
+        if self.0.is_on() {
+            visitor.visit_borrowed_str(self.0.text(text))
+        } else {
+            visitor.visit_string(text)
+        }
     }
 }

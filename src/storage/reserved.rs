@@ -2,6 +2,7 @@
 
 use super::budget::BatchHold;
 use crate::error::Result;
+use crate::storage::value_type::ValueType;
 use crate::vector::room::Growth;
 use crate::vector::{Offsets, Vector};
 
@@ -13,6 +14,32 @@ pub(crate) struct More {
     pub(crate) values: usize,
     /// Bytes of strings.
     pub(crate) data: usize,
+}
+
+impl More {
+    /// The most values that so many bytes hold.
+    pub(crate) fn values_of(value_type: ValueType, bytes: usize) -> usize {
+        match value_type {
+            ValueType::Null => 0,
+            ValueType::Boolean => bytes.saturating_mul(8),
+            ValueType::Int | ValueType::Long | ValueType::String | ValueType::Bytes | ValueType::Fixed8 => {
+                bytes
+            }
+            ValueType::Fixed16 => bytes / 2,
+            ValueType::Fixed32 | ValueType::Float => bytes / 4,
+            ValueType::Fixed64 | ValueType::Double => bytes / 8,
+            ValueType::Timestamp => bytes / 12,
+        }
+    }
+
+    /// Those of so many bytes that become bytes of strings.
+    pub(crate) fn data_of(value_type: ValueType, bytes: usize) -> usize {
+        if matches!(value_type, ValueType::String | ValueType::Bytes | ValueType::Timestamp) {
+            bytes
+        } else {
+            0
+        }
+    }
 }
 
 /// The buffers that a column of a batch is decoded into.

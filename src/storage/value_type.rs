@@ -36,24 +36,6 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// The most values that so many bytes hold.
-    pub(crate) fn most_values(self, bytes: usize) -> usize {
-        match self {
-            Self::Null => 0,
-            Self::Boolean => bytes.saturating_mul(8),
-            Self::Int | Self::Long | Self::String | Self::Bytes | Self::Fixed8 => bytes,
-            Self::Fixed16 => bytes / 2,
-            Self::Fixed32 | Self::Float => bytes / 4,
-            Self::Fixed64 | Self::Double => bytes / 8,
-            Self::Timestamp => bytes / 12,
-        }
-    }
-
-    /// Those of so many bytes that become bytes of strings.
-    pub(crate) fn data(self, bytes: usize) -> usize {
-        if matches!(self, Self::String | Self::Bytes | Self::Timestamp) { bytes } else { 0 }
-    }
-
     /// All types of Trevni, in the order of the specification.
     pub const ALL: [Self; 10] = [
         Self::Null,

@@ -1,8 +1,9 @@
 //! Who holds the vectors of a tree: the tree itself, or a batch that lends them.
 
-use super::Node;
-use crate::de::Plan;
+use super::{Node, Result};
+use crate::de::{Plan, slow};
 use crate::vector::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, UnionVector, Vector};
+use serde::de::Visitor;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
@@ -78,6 +79,24 @@ pub(crate) trait Plant<'p>: Hold {
     fn share<T: ?Sized>(part: &'p Arc<T>) -> Self::Shared<T>;
 }
 
+/// How a tree is seen: who holds it, and what of it values may keep.
+pub(crate) trait View {
+    type Hold: Hold;
+}
+
+/// Whether values may keep strings and bytes of a tree that lives for `'n`.
+pub(crate) trait Lend<'n, 'de>: View {
+    /// The same for the slow path.
+    type Slow: slow::Lend<'de, 'de>;
+
+    fn show_str<V: Visitor<'de>>(text: Str<'n, Self>, visitor: V) -> Result<V::Value>;
+
+    fn show_bytes<V: Visitor<'de>>(bytes: Blob<'n, Self>, visitor: V) -> Result<V::Value>;
+}
+
+pub(super) type Str<'n, V> = <<V as View>::Hold as Hold>::Str<'n>;
+pub(super) type Blob<'n, V> = <<V as View>::Hold as Hold>::Blob<'n>;
+
 /// A vector in its parts.
 pub(crate) enum Parts<H: Hold> {
     Null(usize),
@@ -102,6 +121,12 @@ pub(crate) enum Owned {}
 
 /// By a batch, which lends strings and bytes as long as it lives.
 pub(crate) struct Lent<'v>(PhantomData<&'v Vector>);
+
+/// A tree that is refilled while values of it live: they must copy.
+pub(crate) enum Copied {}
+
+/// A tree that stays until a row is made, which keeps nothing of it.
+pub(crate) enum Held {}
 
 impl Hold for Owned {
     type Plan = Plan;
@@ -221,6 +246,42 @@ impl<'p> Plant<'p> for Owned {
     }
 }
 
+impl View for Copied {
+    type Hold = Owned;
+}
+
+impl<'n, 'de> Lend<'n, 'de> for Copied {
+    type Slow = slow::Copied<'de>;
+
+    #[inline(always)]
+    fn show_str<V: Visitor<'de>>(text: &'n str, visitor: V) -> Result<V::Value> {
+        visitor.visit_str(text)
+    }
+
+    #[inline(always)]
+    fn show_bytes<V: Visitor<'de>>(bytes: &'n [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_bytes(bytes)
+    }
+}
+
+impl View for Held {
+    type Hold = Owned;
+}
+
+impl<'n> Lend<'n, 'n> for Held {
+    type Slow = slow::Held<'n>;
+
+    #[inline(always)]
+    fn show_str<V: Visitor<'n>>(text: &'n str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    #[inline(always)]
+    fn show_bytes<V: Visitor<'n>>(bytes: &'n [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
+    }
+}
+
 impl<'v> Hold for Lent<'v> {
     type Plan = &'v Plan;
     type Vector = &'v Vector;
@@ -337,5 +398,23 @@ impl<'v> Plant<'v> for Lent<'v> {
 
     fn share<T: ?Sized>(part: &'v Arc<T>) -> &'v T {
         part
+    }
+}
+
+impl View for Lent<'_> {
+    type Hold = Self;
+}
+
+impl<'v> Lend<'_, 'v> for Lent<'v> {
+    type Slow = slow::Borrowed;
+
+    #[inline(always)]
+    fn show_str<V: Visitor<'v>>(text: &'v str, visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_str(text)
+    }
+
+    #[inline(always)]
+    fn show_bytes<V: Visitor<'v>>(bytes: &'v [u8], visitor: V) -> Result<V::Value> {
+        visitor.visit_borrowed_bytes(bytes)
     }
 }

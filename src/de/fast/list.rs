@@ -1,6 +1,6 @@
 //! Lists and byte strings, item by item.
 
-use super::lend::Lend;
+use super::hold::Lend;
 use super::{Fast, FastPathMiss, Node, Result, View};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, SeqAccess};
 use std::marker::PhantomData;

@@ -1,7 +1,6 @@
 //! Maps, entry by entry.
 
-use super::hold::Hold;
-use super::lend::{Lend, View};
+use super::hold::{Hold, Lend, View};
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};
 use crate::de::key::{FieldNames, Key, KeyValue};

@@ -6,7 +6,6 @@
 
 mod exchange;
 mod hold;
-mod lend;
 mod list;
 mod map;
 mod named;
@@ -17,13 +16,13 @@ mod value;
 mod visit;
 
 use crate::de::FastPathMiss;
-pub(crate) use hold::{Hold, Lent, Owned};
-pub(crate) use lend::{Copied, Held, Lend, View};
+pub(crate) use hold::{Copied, Held, Hold, Lend, Lent, Owned, View};
 pub(crate) use node::Node;
+pub(super) use record::CheckedFields;
 
 use super::key::{FieldNames, NameValue};
 use crate::private::{DATE, DATE_FIELD};
-use lend::Str;
+use hold::Str;
 use list::{Bytes, Items};
 use map::Entries;
 use node::Below;

@@ -1,7 +1,6 @@
 //! Records by the names of their fields.
 
-use super::hold::{Hold, Owned, Plant};
-use super::lend::{Str, View};
+use super::hold::{Hold, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
 use super::{Fast, FastPathMiss, Lend, Name, Result, exchange, record};

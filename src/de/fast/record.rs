@@ -1,7 +1,6 @@
 //! Records: the fields of structs and tuples one after the other.
 
-use super::hold::{Hold, Owned, Plant};
-use super::lend::{Lend, View};
+use super::hold::{Hold, Lend, Owned, Plant, View};
 use super::named::Named;
 use super::node::{Below, Node};
 use super::{Fast, FastPathMiss, Result};

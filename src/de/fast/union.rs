@@ -1,7 +1,6 @@
 //! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
 
-use super::hold::{Hold, Owned, Plant};
-use super::lend::{Lend, Str, View};
+use super::hold::{Hold, Lend, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
 use super::{Fast, FastPathMiss, Name, Result};

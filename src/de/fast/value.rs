@@ -1,7 +1,6 @@
 //! What a value is, whatever type it becomes.
 
-use super::hold::Hold;
-use super::lend::View;
+use super::hold::{Hold, View};
 use super::node::{Below, Node};
 use super::record::Fields;
 use super::{Fast, FastPathMiss, Result};

@@ -1,7 +1,6 @@
 //! Values shown to visitors: as what the file says they are, and structs that are not known yet.
 
-use super::hold::Hold;
-use super::lend::{Lend, View};
+use super::hold::{Hold, Lend, View};
 use super::list::{Bytes, Items};
 use super::map::Entries;
 use super::named::NamedFields;

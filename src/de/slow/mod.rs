@@ -4,7 +4,6 @@
 //! is compiled for each type.
 
 mod entry;
-mod fields;
 mod list;
 mod map;
 mod record;
@@ -22,7 +21,7 @@ use crate::private::{DATE, DATE_FIELD, RAW_VALUE, StringStruct, is_buffer, is_js
 use crate::sort;
 use crate::vector::Vector;
 use entry::{Context, Entry};
-pub(super) use fields::{FastFields, Fields, show_fields};
+pub(super) use list::{FastFields, Fields, show_fields};
 use serde::de::value::{BytesDeserializer, I64Deserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Unexpected, Visitor};
 use shown::{Shown, show, show_struct};

@@ -80,8 +80,8 @@ impl Piece {
         // Each length takes a byte, unless many are the same.
         let entries = if lists { self.to_come.min(self.bytes) } else { 0 };
         let bytes = self.bytes - entries;
-        let values = value_type.most_values(bytes).min(self.to_come);
-        More { entries, values, data: value_type.data(bytes) }
+        let values = More::values_of(value_type, bytes).min(self.to_come);
+        More { entries, values, data: More::data_of(value_type, bytes) }
     }
 }
 

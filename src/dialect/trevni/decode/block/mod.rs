@@ -92,11 +92,11 @@ impl BlockReader {
     /// The most that the next `entries` values, or lists of values, can be.
     pub(crate) fn most(&self, data: &[u8], value_type: ValueType, entries: usize, lists: bool) -> More {
         let rest = self.rest(data);
-        let values = value_type.most_values(rest);
+        let values = More::values_of(value_type, rest);
         More {
             entries,
             values: if lists { values } else { values.min(entries) },
-            data: value_type.data(rest),
+            data: More::data_of(value_type, rest),
         }
     }
 
@@ -129,7 +129,7 @@ impl BlockReader {
             }
         };
         let values = usize::try_from(values).unwrap_or(usize::MAX);
-        Ok(More { entries, values, data: value_type.data(bytes) })
+        Ok(More { entries, values, data: More::data_of(value_type, bytes) })
     }
 
     /// Bytes before the codec that have not been read.
