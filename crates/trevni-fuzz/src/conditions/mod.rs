@@ -5,10 +5,10 @@ mod tree;
 
 use crate::choices::Choices;
 use naive::{Around, Value};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use tree::Tree;
-use trevni::{Batch, Reader, RowSelection, Writer};
+use trevni::{Batch, Dialect, Reader, RowSelection, Writer};
 use trevni_query::{Binder, Condition, Expression, ScalarRef, Scope};
 
 /// A row of the table.
@@ -75,10 +75,10 @@ impl Row {
     }
 }
 
-/// The table: its rows, its file in small blocks, and its batches.
+/// The table: its rows, its files in small blocks, one of each format, and its batches.
 struct Table {
     rows: Vec<Row>,
-    file: Vec<u8>,
+    files: Vec<Vec<u8>>,
     batches: Vec<Batch>,
 }
 
@@ -86,12 +86,16 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         let rows: Vec<Row> = (0..40).map(Row::of).collect();
-        let mut writer = Writer::builder().block_size(40).build(Vec::new()).expect("a writer is made");
-        writer.write_all(&rows).expect("rows are written");
-        let file = writer.finish().expect("rows are written");
-        let batches = Reader::from_slice(&file).and_then(|reader| reader.batches()?.collect());
+        let file = |dialect| {
+            let builder = Writer::builder().dialect(dialect).block_size(40);
+            let mut writer = builder.build(Vec::new()).expect("a writer is made");
+            writer.write_all(&rows).expect("rows are written");
+            writer.finish().expect("rows are written")
+        };
+        let files = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm].map(file).to_vec();
+        let batches = Reader::from_slice(&files[0]).and_then(|reader| reader.batches()?.collect());
         let batches = batches.expect("rows are read");
-        Table { rows, file, batches }
+        Table { rows, files, batches }
     })
 }
 
@@ -164,11 +168,30 @@ fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The rows that a condition selects, whether the file decides or each row does.
+/// The rows that a condition selects, whether the file decides or each row does, in each way to read them.
 fn selects(text: &str, expected: &RowSelection) {
-    let reader = Reader::from_slice(&table().file).expect("the file is opened");
+    let files = &table().files;
+    let reader = Reader::from_slice(&files[text.len() % files.len()]).expect("the file is opened");
     let condition = Condition::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let filtered = condition.filter(&reader).unwrap_or_else(|error| panic!("{text}: {error}"));
     let matching = filtered.matching().unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(&matching, expected, "{text}");
+    let numbers = expected.ranges().iter().cloned().flatten();
+    let numbers: Vec<i64> = numbers.map(|number| number.cast_signed() - 20).collect();
+    let rows = filtered.rows::<Numbered>().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let number =
+        |row: trevni::Result<Numbered>| row.unwrap_or_else(|error| panic!("{text}: {error}")).j.into();
+    assert_eq!(rows.map(number).collect::<Vec<i64>>(), numbers, "{text}");
+    let mut count = 0;
+    for decoded in filtered.vectors().unwrap_or_else(|error| panic!("{text}: {error}")) {
+        let decoded = decoded.unwrap_or_else(|error| panic!("{text}: {error}"));
+        count += decoded.wanted.iter().map(ExactSizeIterator::len).sum::<usize>();
+    }
+    assert_eq!(count, numbers.len(), "{text}");
+}
+
+/// The number of a row, less 20.
+#[derive(Deserialize)]
+struct Numbered {
+    j: i32,
 }
