@@ -6,6 +6,7 @@ use crate::dialect::ColumnInfo;
 use crate::error::Result;
 use crate::selection::RowSelection;
 use crate::sort;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -83,11 +84,11 @@ impl Reader<'_> {
     /// The byte ranges from which the [candidates](Reader::candidates) are read, by position: a slow source can fetch them before any
     /// is decoded. Reads the zone maps and block tables of the columns that are read, and no blocks.
     ///
-    /// They are the blocks that hold the rows. Where a selection begins within a block of a column within lists, those that count the items
-    /// before it are among them.
+    /// The ranges cover the blocks of these rows. If a selection begins inside a block of a column in a list, they also cover the blocks
+    /// that count the items before it.
     ///
-    /// Positions are those of the source, also of a compact file. Decoding reads nothing else, if the source answers [`WouldBlock`](std::io::ErrorKind::WouldBlock) for bytes that it has not
-    /// fetched: then nothing is read ahead of its use.
+    /// Positions refer to the source, also for compact files. Decoding reads no other bytes if the source returns
+    /// [`WouldBlock`](std::io::ErrorKind::WouldBlock) for bytes that it has not fetched: nothing is read ahead then.
     ///
     /// ```
     /// let file = trevni::to_vec((0..100_000).map(|id| (id, id.to_string())))?;
@@ -104,38 +105,38 @@ impl Reader<'_> {
     pub fn ranges(&self) -> Result<Vec<Range<u64>>> {
         let candidates = self.candidates()?;
         let columns = self.columns();
-        let numbers: HashMap<&str, usize> =
-            columns.iter().enumerate().map(|(number, column)| (column.name(), number)).collect();
+        let numbers: HashMap<&str, usize> = columns.iter().map(ColumnInfo::name).zip(0..).collect();
+        let among = |gap| RowSelection::from_iter(bridged(candidates.ranges(), gap));
         // Lengths are decoded of rows that are passed over, too.
-        let mut wanted: BTreeMap<usize, Vec<Range<u64>>> = BTreeMap::new();
-        for number in self.columns_read() {
-            let is_array = columns.get(number).is_some_and(ColumnInfo::is_array);
-            let gap = if is_array { SKIPPED_ROWS_MAX + 1 } else { BRIDGE_ROWS as u64 };
-            wanted.insert(number, bridged(candidates.ranges(), gap));
-        }
+        let [values, lengths] = [BRIDGE_ROWS as u64, SKIPPED_ROWS_MAX + 1].map(among);
+        let mut wanted: BTreeMap<usize, Vec<Range<u64>>> =
+            self.columns_read().into_iter().map(|number| (number, Vec::new())).collect();
         let mut ranges = Vec::new();
-        while let Some((number, rows)) = wanted.pop_last() {
-            let (rows, column) = (RowSelection::from_iter(rows), columns.get(number));
+        while let Some((number, mut more)) = wanted.pop_last() {
+            let column = columns.get(number);
+            let usual = if column.is_some_and(ColumnInfo::is_array) { &lengths } else { &values };
+            let rows = match more.is_empty() {
+                true => Cow::Borrowed(usual),
+                false => Cow::Owned(usual.ranges().iter().chain(&more).cloned().collect()),
+            };
             let is_repeated = column.is_some_and(|column| column.max_repetition() > 0);
-            // Lengths say how many entries are before a row in its block.
-            let parent = column.and_then(ColumnInfo::parent).and_then(|name| numbers.get(name));
-            let mut above =
-                parent.filter(|parent| **parent < number).map(|parent| wanted.entry(*parent).or_default());
-            if let Some(above) = &mut above {
-                above.extend_from_slice(rows.ranges());
-            }
             let mut goes_on = false;
-            let sizes = self.here(self.file.block_sizes(number))?;
-            for (block, (count, bytes)) in self.blocks(number)?.iter().zip(sizes) {
-                let own = block.first_row..block.first_row + u64::from(count);
-                let first = rows.first_from(own.start).filter(|first| *first < own.end);
-                if let (Some(first), Some(above)) = (first, &mut above) {
-                    above.push(own.start..first);
+            let (blocks, sizes) = (self.blocks(number)?, self.here(self.file.block_sizes(number))?);
+            for (block, (count, bytes)) in blocks.iter().zip(sizes) {
+                let end = block.first_row.saturating_add(u64::from(count));
+                let first = rows.first_from(block.first_row).filter(|first| *first < end);
+                if let Some(first) = first.filter(|first| *first > block.first_row) {
+                    more.push(block.first_row..first);
                 }
                 if first.is_some() || goes_on {
-                    ranges.extend(self.file.in_source(block.offset..block.offset + bytes));
+                    ranges.extend(self.file.in_source(block.offset..block.offset.saturating_add(bytes)));
                 }
                 goes_on = is_repeated && self.file.parts_rows() && (first.is_some() || goes_on && count == 0);
+            }
+            // Lengths say how many entries are before a row in its block.
+            let parent = column.and_then(ColumnInfo::parent).and_then(|name| numbers.get(name));
+            if let Some(parent) = parent.filter(|parent| **parent < number) {
+                wanted.entry(*parent).or_default().extend(more);
             }
         }
         sort::by_key(&mut ranges, |range| range.start);

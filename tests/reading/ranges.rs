@@ -221,3 +221,35 @@ fn bytes_that_are_not_fetched_are_an_error() {
     assert_eq!(error.category(), trevni::Category::Io);
     assert!(!source.missed.lock().unwrap().is_empty());
 }
+
+#[test]
+fn nothing_is_read_for_no_rows() {
+    let none: Vec<u8> = trevni::to_vec(Vec::<(u32, String)>::new()).unwrap();
+    assert_eq!(Reader::from_slice(&none).unwrap().ranges().unwrap(), []);
+    let some = trevni::to_vec([(1, vec![2]), (3, vec![])]).unwrap();
+    let reader = Reader::from_slice(&some).unwrap();
+    assert_eq!(reader.select(1..1).unwrap().ranges().unwrap(), []);
+    assert_eq!(reader.filter(col("_0").gt(7)).unwrap().ranges().unwrap(), []);
+    assert!(reader.table_start(9).is_none());
+}
+
+#[test]
+fn a_source_that_has_fetched_nothing_is_an_error_at_once() {
+    let source = Fetched { bytes: trevni::to_vec(0..1000).unwrap(), ..Fetched::default() };
+    let error = Reader::new(&source as &dyn Source).err().unwrap();
+    assert_eq!(error.category(), trevni::Category::Io);
+    assert_eq!(source.missed.lock().unwrap().len(), 1);
+}
+
+#[test]
+fn many_ranges_of_many_columns_take_each_block_once() {
+    let row =
+        |n: u32| -> BTreeMap<String, Vec<u32>> { (0..400).map(|at| (format!("c{at}"), vec![n])).collect() };
+    let mut writer = Writer::builder().block_size(2000).build(Vec::new()).unwrap();
+    writer.write_all((0..4000).map(row)).unwrap();
+    let file = writer.finish().unwrap();
+    let reader = Reader::from_slice(&file).unwrap();
+    let selection: Vec<_> = (0..1000).map(|at| at * 4..at * 4 + 1).collect();
+    let ranges = reader.select(selection).unwrap().ranges().unwrap();
+    assert!(ranges.len() > 400 && ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
+}
