@@ -50,7 +50,7 @@ impl FastPathMiss {
     }
 }
 
-/// Counts errors of rows read from here on apart from those of a row around them, whose field may read a file of its own.
+/// Keeps the count of a row apart while one of its fields reads rows of another file.
 pub(crate) struct RowAround(i64);
 
 impl RowAround {

@@ -128,7 +128,7 @@ impl Hold {
         }
     }
 
-    /// Takes what a buffer comes to have, beside so many bytes, each time before it grows.
+    /// Returns a function that takes memory for a buffer of a given size, in addition to `bytes`.
     pub(crate) fn beside(&mut self, bytes: usize) -> impl FnMut(usize) -> Result<()> + '_ {
         move |own| self.at_least(bytes.saturating_add(own) as u64)
     }

@@ -47,7 +47,7 @@ pub(crate) trait Buffers {
     /// Their bytes, with room for more.
     fn bytes(&self, more: More, growth: Growth) -> u64;
 
-    /// Makes room for just so much more.
+    /// Reserves space for exactly `more`.
     ///
     /// # Errors
     ///

@@ -57,7 +57,7 @@ impl Missed {
 
 /// Whether values may keep strings and bytes of the plan and the vectors.
 pub(crate) trait Lend<'v, 'de>: Copy {
-    /// The fields of structs on the fast path, which share code with those of this one.
+    /// How the fast path passes the fields of a struct. Both paths share the code of a type.
     type Fast: FastFields<'de>;
 
     fn text<V: Visitor<'de>>(self, text: &'v str, visitor: V) -> Result<V::Value>;

@@ -99,16 +99,15 @@ impl<C: Send> Column<C> {
         };
         let levels = self.need.levels && !self.done.levels;
         let values = self.need.values && !self.done.values;
+        let mut out = Out { greatest: file.greatest(self.number), ..Out::default() };
         if levels {
             self.levels.clear();
+            out.levels = Some(&mut self.levels);
         }
         if values {
             self.leaf.prepare(false, &mut self.values);
+            out.values = Some(&mut self.values);
         }
-        let greatest = file.greatest(self.number);
-        let (levels_out, values_out) =
-            (levels.then_some(&mut self.levels), values.then_some(&mut self.values));
-        let out = Out { levels: levels_out, values: values_out, greatest };
         file.read(cursor, row, picks, hold, out)?;
         if levels {
             lengths::check(self.levels.as_ref(), &self.lists)

@@ -19,7 +19,7 @@ impl Levels {
         of(&self.repetition, greatest.repetition) + of(&self.definition, greatest.definition)
     }
 
-    /// Makes room for the levels of just so many entries.
+    /// Reserves space for the levels of exactly `more` entries.
     ///
     /// # Errors
     ///

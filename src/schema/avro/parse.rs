@@ -480,7 +480,7 @@ fn owned(name: &str) -> Name {
     Name::Owned(name.to_owned())
 }
 
-/// A name with the namespace around it, if it has none of its own.
+/// Qualifies a name with the enclosing namespace, unless it has its own.
 pub(super) fn full<'a>(namespace: &str, name: &'a str) -> Cow<'a, str> {
     if namespace.is_empty() || name.contains('.') {
         Cow::Borrowed(name)

@@ -68,9 +68,9 @@ pub(super) struct PendingSkip {
 #[derive(Clone, Copy)]
 struct Piece {
     entries: usize,
-    /// The same with those that are wanted of the next blocks.
+    /// Entries that are wanted of this block and the next ones.
     to_come: usize,
-    /// About how many bytes these take.
+    /// Their estimated size.
     bytes: usize,
 }
 
