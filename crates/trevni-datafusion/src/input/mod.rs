@@ -89,6 +89,8 @@ impl Object {
         for count in 0..STEPS_MAX {
             // Others have their turn, also where no row comes out for long.
             tokio::task::consume_budget().await;
+            // Decoding tries to read ahead, and does without.
+            self.missed();
             let result = step();
             let missed = self.missed();
             let least = LEAST_BYTES << count.saturating_sub(STEPS_EXPECTED).min(u64::BITS / 2);
@@ -104,7 +106,7 @@ impl Object {
     }
 
     /// What steps have missed.
-    pub(crate) fn missed(&self) -> Vec<Range<u64>> {
+    fn missed(&self) -> Vec<Range<u64>> {
         match &self.bytes {
             Input::Local(_) => Vec::new(),
             Input::Remote(fetched) => fetched.take_missed(),
