@@ -21,6 +21,7 @@ pub fn read(bytes: &[u8]) {
         return;
     };
     let _ = format!("{} {:?} {:?}", reader.shape(), reader.columns(), reader.metadata());
+    let _ = done(reader.ranges());
     let values = all_rows(&reader);
     if let Some(threaded) = done(options.clone().threads(3).source(bytes)) {
         let threaded = all_rows(&threaded);
