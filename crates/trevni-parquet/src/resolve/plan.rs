@@ -33,7 +33,7 @@ pub(super) fn plan(written: &Written, wanted: &Wanted, path: &str) -> Result<Pla
             Ok(plan(item, wanted, path)?.map(Step::Optional))
         }
         (Kind::Optional(_), wanted::Kind::Leaf) if wanted.shape == Shape::Null => {
-            Ok(Plan { step: Step::Null, columns: first(written) })
+            Ok(Plan { step: Step::Null, columns: written.first().into_iter().collect() })
         }
         (Kind::Optional(item), _) => Ok(plan(item, wanted, path)?.map(Step::Present)),
         (Kind::Leaf { shape: Shape::Null, .. }, wanted::Kind::Optional(item)) => {
@@ -81,11 +81,6 @@ fn mismatch(written: &Written, wanted: &Wanted, path: &str) -> Error {
     Error::unresolved(path, format!("{} cannot be read as {}", written.what(), what(&wanted.shape)))
 }
 
-/// The columns that tell where a part is there: the first one.
-fn first(written: &Written) -> BTreeSet<usize> {
-    written.columns.clone().take(1).collect()
-}
-
 /// Named types have the same name, or one is another name of the other.
 fn check_name(written: Option<&str>, wanted: &Wanted, aliases: &[String], path: &str) -> Result<()> {
     let name = match wanted.shape.storage() {
@@ -130,7 +125,7 @@ fn record(
     }
     // Something has to say how many there are.
     if columns.is_empty() && !path.is_empty() {
-        columns = first(written);
+        columns.extend(written.first());
     }
     let is_read = |(_, field): &&(String, Written)| columns.range(field.columns.clone()).next().is_some();
     let place = |number: usize| match is_interval {
@@ -197,7 +192,7 @@ fn choice(written: &Written, members: &[Written], wanted: &Wanted, path: &str) -
                 Ok(plan.step)
             }
             Err(error) => {
-                columns.extend(first(member));
+                columns.extend(member.first());
                 let message = error.to_string();
                 last = Some(error);
                 Err(message)

@@ -14,7 +14,7 @@ pub(super) fn columns(written: &Written, wanted: &Wanted, path: &str) -> Result<
         (Kind::Optional(item), _) => columns(item, wanted, path),
         (_, wanted::Kind::Optional(wanted)) => columns(written, wanted, path),
         (Kind::Record { is_interval: true, .. }, wanted::Kind::Record { .. })
-        | (Kind::Members(_), wanted::Kind::Union(_)) => Ok(written.columns.clone().collect()),
+        | (Kind::Members(_), wanted::Kind::Union(_)) => Ok(written.left()),
         (Kind::Record { fields, .. }, wanted::Kind::Record { fields: wanted, .. }) => {
             let mut found = BTreeSet::new();
             for field in wanted {
@@ -31,13 +31,11 @@ pub(super) fn columns(written: &Written, wanted: &Wanted, path: &str) -> Result<
         }
         (Kind::List(item), wanted::Kind::List(wanted)) => columns(item, wanted, path),
         (Kind::Map(entry), wanted::Kind::Map(wanted)) => {
-            let mut found: BTreeSet<usize> = entry.0.columns.clone().collect();
+            let mut found = entry.0.left();
             found.extend(columns(&entry.1, &wanted.1, &member(path, "value"))?);
             Ok(found)
         }
-        (Kind::Leaf { shape, is_symbol, .. }, _) if is_same(shape, *is_symbol, wanted) => {
-            Ok(written.columns.clone().collect())
-        }
+        (Kind::Leaf { shape, is_symbol, .. }, _) if is_same(shape, *is_symbol, wanted) => Ok(written.left()),
         _ => {
             let types = (written.what(), what(&wanted.shape));
             Err(Error::unresolved(

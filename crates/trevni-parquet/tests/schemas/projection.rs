@@ -90,6 +90,32 @@ fn columns_that_a_read_schema_has_not_are_not_read() {
 }
 
 #[test]
+fn records_of_defaults_are_counted_by_a_column_that_the_projection_has() {
+    let file = file();
+    let place = |fields: &str| {
+        row(&format!(
+            r#"{{"name": "place", "type": {{"type": "record", "name": "Place", "fields": [{fields}]}}}}"#
+        ))
+    };
+    let at = |field: &str| {
+        place(&format!(
+            r#"{{"name": "at", "type": ["null", {{"type": "record", "name": "At", "fields": [{field}]}}]}}"#
+        ))
+    };
+    // The first columns of the record, `town` and `at.x`, are not read.
+    let projection = at(r#"{"name": "y", "type": "double"}"#);
+    let default = r#"{"name": "z", "type": "double", "default": 9.5}"#;
+    let read = |wanted: &str| {
+        file.read(&ParquetReader::builder().projection_schema(&projection).read_schema(wanted)).unwrap()
+    };
+    let z = || record([("z", Value::Double(9.5))]);
+    let (there, null) = (Value::Union(1, Box::new(z())), Value::Union(0, Box::new(Value::Null)));
+    assert_eq!(read(&place(default)), [record([("place", z())]), record([("place", z())])]);
+    let rows = [there, null].map(|at| record([("place", record([("at", at)]))]));
+    assert_eq!(read(&at(default)), rows);
+}
+
+#[test]
 fn keys_of_a_map_come_with_one_column_of_its_values() {
     let file = file();
     damage(&file, &["tags.key_value.key", "tags.key_value.value.a"]);

@@ -14,7 +14,7 @@ use trevni::shape::{FieldShape, MapShape, RecordShape};
 #[derive(Clone)]
 pub(super) struct Written {
     pub(super) kind: Kind,
-    /// The columns that hold it.
+    /// The columns of the file that hold it, whether they are left or not.
     pub(super) columns: Range<usize>,
 }
 
@@ -71,6 +71,11 @@ impl Written {
         }
     }
 
+    /// The first column that is left: it tells where the part is there.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.left().first().copied()
+    }
+
     /// Adds what some columns cannot be read without: of a map, the keys, and a column of the values.
     pub(super) fn complete(&self, columns: &mut BTreeSet<usize>) {
         let is_read =
@@ -83,16 +88,16 @@ impl Written {
             Kind::List(item) | Kind::Optional(item) => item.complete(columns),
             Kind::Map(entry) => {
                 let (key, value) = &**entry;
-                columns.extend(key.columns.clone());
+                columns.extend(key.left());
                 if !is_read(value, columns) {
-                    columns.extend(value.columns.clone().take(1));
+                    columns.extend(value.first());
                 }
                 value.complete(columns);
             }
             Kind::Members(members) => {
                 for member in members {
                     if !is_read(member, columns) {
-                        columns.extend(member.columns.clone().take(1));
+                        columns.extend(member.first());
                     }
                     member.complete(columns);
                 }
