@@ -30,10 +30,10 @@ struct Reading {
 fn main() -> Result<(), trevni::Error> {
     let folder = std::env::temp_dir().join(format!("trevni-example-dataset-{}", std::process::id()));
 
-    // The first two days, a part for each. Without `rows_per_part` a part
+    // The first two days, a part for each. Without `part_rows` a part
     // ends when it has 128 MiB.
     let options = Writer::builder().codec(Codec::Deflate);
-    let builder = DatasetWriter::builder().rows_per_part(MINUTES).writer(options);
+    let builder = DatasetWriter::builder().part_rows(MINUTES).writer(options);
     let mut writer = builder.clone().create(&folder)?;
     for (day, minute) in times(0..2) {
         writer.write(&FirstReading { day, minute, celsius: celsius(day, minute) })?;

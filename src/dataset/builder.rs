@@ -1,9 +1,12 @@
 //! Options for writing a dataset.
 
+use super::replaced::remove_replaced;
+use super::tail::REPLACED_KEPT;
 use super::{DatasetWriter, folder};
 use crate::error::{Error, Result};
 use crate::writer::WriterBuilder;
 use std::path::Path;
+use std::time::Duration;
 
 /// Configures and creates a [`DatasetWriter`]. Every option has a default.
 ///
@@ -12,7 +15,7 @@ use std::path::Path;
 /// # let _ = std::fs::remove_dir_all(&folder);
 /// use trevni::{Dataset, DatasetWriter};
 ///
-/// let mut writer = DatasetWriter::builder().target_size(1 << 20).rows_per_part(1000).create(&folder)?;
+/// let mut writer = DatasetWriter::builder().part_bytes(1 << 20).part_rows(1000).create(&folder)?;
 /// writer.write_all(0..2500)?;
 /// writer.finish()?;
 /// assert_eq!(Dataset::open(&folder)?.parts().len(), 3);
@@ -22,8 +25,11 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct DatasetWriterBuilder {
-    pub(super) target_size: u64,
-    pub(super) rows_per_part: Option<u64>,
+    pub(super) part_bytes: u64,
+    pub(super) part_rows: Option<u64>,
+    pub(super) part_age: Option<Duration>,
+    pub(super) sync_rows: Option<u64>,
+    pub(super) sync_every: Option<Duration>,
     pub(super) writer: WriterBuilder,
 }
 
@@ -36,7 +42,14 @@ impl Default for DatasetWriterBuilder {
 impl DatasetWriterBuilder {
     /// Creates a builder with the defaults.
     pub fn new() -> Self {
-        Self { target_size: 128 << 20, rows_per_part: None, writer: WriterBuilder::new() }
+        Self {
+            part_bytes: 128 << 20,
+            part_rows: None,
+            part_age: None,
+            sync_rows: None,
+            sync_every: None,
+            writer: WriterBuilder::new(),
+        }
     }
 
     /// Sets the approximate size of a part in bytes: compressed, without the header. Default: 134,217,728
@@ -50,7 +63,7 @@ impl DatasetWriterBuilder {
     /// # let _ = std::fs::remove_dir_all(&folder);
     /// use trevni::DatasetWriter;
     ///
-    /// let mut writer = DatasetWriter::builder().target_size(200_000).create(&folder)?;
+    /// let mut writer = DatasetWriter::builder().part_bytes(200_000).create(&folder)?;
     /// writer.write_all((0..100_000).map(f64::from))?;
     /// let parts = writer.finish()?;
     /// assert!(parts.len() > 1);
@@ -59,8 +72,8 @@ impl DatasetWriterBuilder {
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), trevni::Error>(())
     /// ```
-    pub fn target_size(mut self, bytes: u64) -> Self {
-        self.target_size = bytes;
+    pub fn part_bytes(mut self, bytes: u64) -> Self {
+        self.part_bytes = bytes;
         self
     }
 
@@ -71,7 +84,7 @@ impl DatasetWriterBuilder {
     /// # let _ = std::fs::remove_dir_all(&folder);
     /// use trevni::{Dataset, DatasetWriter};
     ///
-    /// let mut writer = DatasetWriter::builder().rows_per_part(4).create(&folder)?;
+    /// let mut writer = DatasetWriter::builder().part_rows(4).create(&folder)?;
     /// writer.write_all(0..10)?;
     /// writer.finish()?;
     /// let dataset = Dataset::open(&folder)?;
@@ -80,9 +93,65 @@ impl DatasetWriterBuilder {
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), trevni::Error>(())
     /// ```
-    pub fn rows_per_part(mut self, rows: u64) -> Self {
-        self.rows_per_part = Some(rows.max(1));
+    pub fn part_rows(mut self, rows: u64) -> Self {
+        self.part_rows = Some(rows.max(1));
         self
+    }
+
+    /// Sets the maximum age of a part: a row that is written later than this after the first row of the part begins the
+    /// next part. Default: no maximum.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-age-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use std::time::Duration;
+    /// use trevni::DatasetWriter;
+    ///
+    /// let mut hourly = DatasetWriter::builder().part_age(Duration::from_secs(3600)).create(&folder)?;
+    /// hourly.write(&"now")?;
+    /// # hourly.finish()?;
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn part_age(mut self, age: Duration) -> Self {
+        self.part_age = Some(age);
+        self
+    }
+
+    /// Flushes after so many rows ([`DatasetWriter::flush`]): a crash loses fewer than these. Default: never.
+    pub fn sync_rows(mut self, rows: u64) -> Self {
+        self.sync_rows = Some(rows.max(1));
+        self
+    }
+
+    /// Flushes when a row is written and the first row since the last flush is so old ([`DatasetWriter::flush`]): a
+    /// crash loses at most the rows of this time. No thread waits: where no more rows come, call `flush`. Default: never.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-sync-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use std::time::Duration;
+    /// use trevni::DatasetWriter;
+    ///
+    /// let mut log = DatasetWriter::builder().sync_every(Duration::from_secs(1)).append(&folder)?;
+    /// log.write(&"started")?;
+    /// # log.finish()?;
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn sync_every(mut self, time: Duration) -> Self {
+        self.sync_every = Some(time);
+        self
+    }
+
+    /// Whether anything depends on time.
+    pub(super) fn has_clock(&self) -> bool {
+        self.part_age.is_some() || self.sync_every.is_some()
+    }
+
+    /// Whether rows are flushed without being asked to.
+    pub(super) fn syncs(&self) -> bool {
+        self.sync_rows.is_some() || self.sync_every.is_some()
     }
 
     /// Sets the options of the writer of each part. Default: [`WriterBuilder::new`].
@@ -125,7 +194,8 @@ impl DatasetWriterBuilder {
     }
 
     /// Appends to an existing dataset, or creates it. Existing parts stay unchanged; they may be of another format than
-    /// those that are added ([`WriterBuilder::dialect`]).
+    /// those that are added ([`WriterBuilder::dialect`]). What a killed writer has flushed of a part is the beginning of
+    /// the first one.
     ///
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("trevni-doc-append-{}", std::process::id()));
@@ -149,11 +219,14 @@ impl DatasetWriterBuilder {
     pub fn append(self, folder: impl AsRef<Path>) -> Result<DatasetWriter> {
         let folder = folder.as_ref();
         create_folder(folder)?;
-        match folder::numbers(folder)?.into_iter().max() {
+        remove_replaced(folder, REPLACED_KEPT)?;
+        match folder::numbers(folder)?.last() {
             None => DatasetWriter::start(self, folder, 0, false),
             Some(last) => {
                 let next = last.checked_add(1).ok_or_else(|| folder::last_number(last))?;
-                DatasetWriter::start(self, folder, next, true)
+                let mut writer = DatasetWriter::start(self, folder, next, true)?;
+                writer.take_over()?;
+                Ok(writer)
             }
         }
     }

@@ -1,11 +1,11 @@
 //! The names of the files of a dataset, and their order.
 
-use super::CommittedParts;
+use super::part_name::{PartName, Ranges};
+use super::replaced::settled;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::storage::temporary::{TemporaryFile, folder_of};
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -20,12 +20,9 @@ pub(crate) fn part_name(number: u64, digits: usize, dialect: Dialect) -> String 
     format!("part-{number:0digits$}.{}", dialect.extension())
 }
 
-/// The number of a part, from its name; Hadoop has a letter before it.
+/// The number of a part, from its name: the last one, where it stands for several.
 pub(super) fn part_number(path: &Path) -> Option<u64> {
-    let name = without_letter(path.file_name()?.to_str()?);
-    let (digits, ending) = name.strip_prefix("part-")?.split_once('.')?;
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| plain && is_ending(ending))
+    PartName::with_letter(path).map(|name| name.parts.1)
 }
 
 /// The path of a part, or that of a later one, whose number no part has, of whatever format. No other writer takes the
@@ -42,7 +39,7 @@ pub(super) fn free_part(path: &Path) -> Result<(PathBuf, TemporaryFile)> {
         // What was there before the number was claimed is seen now.
         let taken = numbers(folder_of(&path))?;
         match claim {
-            Some(claim) if !taken.contains(&number) && path.symlink_metadata().is_err() => {
+            Some(claim) if taken.around(number).is_none() && path.symlink_metadata().is_err() => {
                 return Ok((path, claim));
             }
             _ => path = next_part(&path, &taken).ok_or_else(|| last_number(number))?,
@@ -51,16 +48,18 @@ pub(super) fn free_part(path: &Path) -> Result<(PathBuf, TemporaryFile)> {
 }
 
 /// The path of the part after a part whose number is not taken; none after the last number.
-fn next_part(path: &Path, taken: &HashSet<u64>) -> Option<PathBuf> {
-    let number = part_number(path)?;
-    let next = (number.checked_add(1)?..=u64::MAX).find(|number| !taken.contains(number))?;
+fn next_part(path: &Path, taken: &Ranges) -> Option<PathBuf> {
+    let mut next = part_number(path)?.checked_add(1)?;
+    while let Some((_, last)) = taken.around(next) {
+        next = last.checked_add(1)?;
+    }
     let (_, ending) = path.file_name()?.to_str()?.split_once('.')?;
     Some(path.with_file_name(format!("part-{next:0digits$}.{ending}", digits = PART_DIGITS)))
 }
 
 /// The numbers of all parts of a folder.
-pub(super) fn numbers(folder: &Path) -> Result<HashSet<u64>> {
-    Ok(files(folder)?.iter().filter_map(|path| part_number(path)).collect())
+pub(super) fn numbers(folder: &Path) -> Result<Ranges> {
+    Ok(files(folder)?.iter().filter_map(|path| Some(PartName::with_letter(path)?.parts)).collect())
 }
 
 #[cold]
@@ -82,13 +81,13 @@ pub(crate) fn is_data(name: &str) -> bool {
 }
 
 /// Whether a name may end like this, after the dot.
-fn is_ending(ending: &str) -> bool {
+pub(super) fn is_ending(ending: &str) -> bool {
     let codec = ending.strip_prefix("redelm.").is_some_and(|codec| CODECS.contains(&codec));
     codec || ending == "redelm" || ending == "trv"
 }
 
 /// The name of a part without the letter that Hadoop has before the number: `part-m-00000.redelm`.
-fn without_letter(name: &str) -> Cow<'_, str> {
+pub(super) fn without_letter(name: &str) -> Cow<'_, str> {
     let number = name.strip_prefix("part-").and_then(|rest| {
         let number = rest.strip_prefix(|letter: char| letter.is_ascii_lowercase())?.strip_prefix('-')?;
         number.starts_with(|digit: char| digit.is_ascii_digit()).then_some(number)
@@ -98,18 +97,13 @@ fn without_letter(name: &str) -> Cow<'_, str> {
 
 /// All data files of a folder that count, sorted by name; numbers in names sort as numbers.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = named(folder)?;
-    let committed = CommittedParts::of(folder, &files)?;
-    if !committed.is_empty() {
-        files = named(folder)?;
-        files.retain(|file| committed.counts(file));
-    }
+    let mut files = settled(folder, || named(folder), PathBuf::as_path)?;
     files.sort_by_cached_key(|path| order(path));
     Ok(files)
 }
 
 /// The data files of a folder, by their names.
-fn named(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn named(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(|error| Error::from(error).in_file(folder))? {
         let path = entry.map_err(|error| Error::from(error).in_file(folder))?.path();
@@ -194,9 +188,9 @@ mod tests {
             ("part-18446744073709551615.trv", None),
             ("other.trv", None),
         ] {
-            assert_eq!(next_part(Path::new(name), &HashSet::new()), next.map(PathBuf::from));
+            assert_eq!(next_part(Path::new(name), &Ranges::default()), next.map(PathBuf::from));
         }
-        let taken = HashSet::from([2, 3, 5]);
+        let taken = [(5, 5), (2, 3)].into_iter().collect();
         assert_eq!(next_part(Path::new("part-1.trv"), &taken), Some("part-00004.trv".into()));
     }
 

@@ -1,6 +1,7 @@
 //! Datasets: several files read as one, and written in series.
 
 mod builder;
+mod compact;
 mod files;
 #[cfg(feature = "predicates")]
 mod filter;
@@ -9,18 +10,23 @@ mod manifest;
 mod names;
 mod open;
 mod part;
+mod part_name;
+mod replaced;
 mod rows;
 mod select;
 #[cfg_attr(not(feature = "levels"), path = "no_summary.rs")]
 mod summary;
+mod tail;
 mod tree;
 pub(crate) mod whole;
 pub(crate) mod writer;
 
 pub use builder::DatasetWriterBuilder;
+pub use compact::{Compact, Compacted, compact};
 pub use manifest::{CommittedParts, WriteId, WriteManifest};
 pub use open::DatasetBuilder;
 pub use part::DatasetPart;
+pub use replaced::retain_current;
 pub use rows::{DatasetBatches, DatasetRows};
 pub use tree::DatasetFile;
 pub(crate) use whole::Dataset;

@@ -4,11 +4,12 @@ use super::Dataset;
 use super::files::{OpenFiles, PartFile};
 use super::summary::Summary;
 use super::tree::{self, DatasetFile};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{Reader, ReaderBuilder};
 use crate::shape::Shape;
 use crate::tree::Constant;
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,12 +86,24 @@ impl DatasetBuilder {
     /// As [`Dataset::open`], and values of keys that are none of their type; the errors name the folder.
     pub fn open(self, folder: impl AsRef<Path>) -> Result<Dataset<'static>> {
         let folder = folder.as_ref();
-        let files = tree::files(folder, self.recursive)?;
-        if files.is_empty() {
-            let message = "there are no .trv files and no .redelm files in this folder";
-            return Err(Error::option(message).in_file(folder));
+        let mut files = tree::files(folder, self.recursive)?;
+        loop {
+            if files.is_empty() {
+                let message = "there are no .trv files and no .redelm files in this folder";
+                return Err(Error::option(message).in_file(folder));
+            }
+            let listed = files.clone();
+            match self.files(files, true) {
+                // Files may have been replaced since they were listed.
+                Err(error) if is_gone(&error) => {
+                    files = tree::files(folder, self.recursive)?;
+                    if files == listed {
+                        return Err(error);
+                    }
+                }
+                done => return done,
+            }
         }
-        self.files(files, true)
     }
 
     /// Opens files, in the given order.
@@ -102,9 +115,9 @@ impl DatasetBuilder {
         self.files(paths.into_iter().map(|path| DatasetFile::new(path.as_ref().to_owned())).collect(), false)
     }
 
-    fn files(self, files: Vec<DatasetFile>, has_summaries: bool) -> Result<Dataset<'static>> {
+    fn files(&self, files: Vec<DatasetFile>, has_summaries: bool) -> Result<Dataset<'static>> {
         let mut opening =
-            Opening { options: &self, open: Arc::default(), summaries: HashMap::new(), has_summaries };
+            Opening { options: self, open: Arc::default(), summaries: HashMap::new(), has_summaries };
         let open = |(number, file): (usize, DatasetFile)| {
             let reader = opening.part(number, &file).map_err(|error| error.in_file(file.path()))?;
             Ok((file, reader))
@@ -113,6 +126,11 @@ impl DatasetBuilder {
         self.reader.aliases.iter().try_for_each(|alias| dataset.check_alias(alias))?;
         Ok(dataset)
     }
+}
+
+/// Whether a file is not there.
+fn is_gone(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Opens the parts of a dataset.

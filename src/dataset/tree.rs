@@ -1,7 +1,7 @@
 //! The files of a dataset: those of a folder, and of the folders of partitions in it.
 
-use super::CommittedParts;
 use super::folder::{is_data, order};
+use super::replaced::settled;
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -60,14 +60,7 @@ pub(super) fn files(folder: &Path, recursive: bool) -> Result<Vec<DatasetFile>> 
             "this is a file, not a folder: Reader::open reads one file, Dataset::from_paths several";
         return Err(Error::option(message).in_file(folder));
     }
-    let mut files = Walk::files(folder, recursive)?;
-    let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
-    let committed = CommittedParts::of(folder, &paths)?;
-    if !committed.is_empty() {
-        files = Walk::files(folder, recursive)?;
-        files.retain(|file| committed.counts(&file.path));
-    }
-    Ok(files)
+    settled(folder, || Walk::files(folder, recursive), DatasetFile::path)
 }
 
 /// A walk through folders.

@@ -2,17 +2,21 @@
 
 use super::DatasetWriterBuilder;
 use super::folder::{self, PART_DIGITS};
+use super::tail::Tail;
+use crate::batch::Batch;
 use crate::error::{Error, Result};
+use crate::reader::Reader;
 use crate::shape::Shape;
 use crate::writer::{AtomicFile, Taken, Writer};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The least number of batches in a part, which is the precision of its size.
 const PART_BATCHES: u64 = 16;
 
-/// The part being written.
+/// The file being written.
 struct Part {
     path: PathBuf,
     writer: Writer<AtomicFile>,
@@ -21,11 +25,14 @@ struct Part {
 /// Writes rows into files `part-00000.trv`, `part-00001.trv`, … of a folder; those of
 /// [`Dialect::RedElm`](crate::Dialect::RedElm) end in `.redelm`.
 ///
-/// A part ends at about [`DatasetWriterBuilder::target_size`] bytes, or at
-/// [`DatasetWriterBuilder::rows_per_part`] rows. Parts are written under a temporary name and renamed: a
-/// dropped writer, or a killed program, leaves the completed parts and nothing of the current one. Several writers
-/// may [`append`](DatasetWriterBuilder::append) to one folder at a time: a part takes the next number that no part of
-/// any format has.
+/// A part ends at about [`DatasetWriterBuilder::part_bytes`] bytes, at [`part_rows`](DatasetWriterBuilder::part_rows)
+/// rows, at an age ([`part_age`](DatasetWriterBuilder::part_age)), or where [`end_part`](Self::end_part) says so. Files
+/// are written under a temporary name and renamed. **A dropped writer, or a killed program, loses the rows of the
+/// current part**, unless they are flushed: [`flush`](Self::flush),
+/// [`sync_every`](DatasetWriterBuilder::sync_every), [`sync_rows`](DatasetWriterBuilder::sync_rows).
+///
+/// Several writers may [`append`](DatasetWriterBuilder::append) to one folder at a time: a part takes the next number
+/// that no part of any format has.
 ///
 /// Each part starts with the shape of the parts before it, so a field keeps its type even in a part where it
 /// is `None` in all rows.
@@ -36,7 +43,7 @@ struct Part {
 /// use trevni::{Codec, Dataset, DatasetWriter, Writer};
 ///
 /// let options = Writer::builder().codec(Codec::Deflate);
-/// let mut writer = DatasetWriter::builder().rows_per_part(1000).writer(options).create(&folder)?;
+/// let mut writer = DatasetWriter::builder().part_rows(1000).writer(options).create(&folder)?;
 /// for n in 0..2500u32 {
 ///     writer.write(&(n, n % 7))?;
 /// }
@@ -58,10 +65,15 @@ pub struct DatasetWriter {
     /// The shape of the parts so far.
     known: Shape,
     current: Option<Part>,
-    /// Encoded rows of the current part when its bytes were last counted.
+    /// What is flushed of the current part.
+    tail: Option<Tail>,
+    /// Encoded rows of the current file when its bytes were last counted.
     counted: u64,
-    /// Rows in completed parts.
+    /// Rows in complete files.
     rows: u64,
+    /// When the current part got its first row, and the current file.
+    began: Option<Instant>,
+    waits: Option<Instant>,
     parts: Vec<PathBuf>,
     broken: bool,
 }
@@ -90,14 +102,33 @@ impl DatasetWriter {
             appends,
             known: Shape::Unknown,
             current: None,
+            tail: None,
             counted: 0,
             rows: 0,
+            began: None,
+            waits: None,
             parts: Vec::new(),
             broken: false,
         };
         // Wrong options fail now, not at the first row.
         writer.part()?;
         Ok(writer)
+    }
+
+    /// Goes on with what killed writers have left: the last part that one has begun is the current one, and those
+    /// before it are completed.
+    pub(super) fn take_over(&mut self) -> Result<()> {
+        let mut tails = Tail::abandoned(&self.folder, self.options.writer.own_block_size())?;
+        let Some(tail) = tails.pop() else { return Ok(()) };
+        tails.iter().try_for_each(|tail| tail.complete().map(drop))?;
+        let current = self.current.take().map(|Part { path, writer }| {
+            let last = tail.last().map(Reader::open);
+            let shape =
+                last.and_then(Result::ok).map_or(Shape::Unknown, |last| last.known_shape().into_owned());
+            Part { path, writer: writer.with_known(shape) }
+        });
+        (self.current, self.tail, self.began) = (current, Some(tail), Some(Instant::now()));
+        Ok(())
     }
 
     /// Options for writing a dataset.
@@ -113,9 +144,52 @@ impl DatasetWriter {
     /// may not. The error names the part and the number of the row within it.
     #[inline]
     pub fn write<T: Serialize + ?Sized>(&mut self, row: &T) -> Result<()> {
+        if self.options.has_clock() {
+            self.end_old_part()?;
+        }
         let part = self.part()?;
         part.writer.write(row).map_err(|error| error.in_file(&part.path))?;
-        if self.is_full()? { self.end_part() } else { Ok(()) }
+        self.written()
+    }
+
+    /// Appends the rows of a batch, which come into one part. Batches must have one shape, as for
+    /// [`Writer::write_batch`].
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-part-batch-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter, Reader};
+    ///
+    /// let file = trevni::to_vec(0..10_000)?;
+    /// let mut writer = DatasetWriter::builder().part_rows(4000).create(&folder)?;
+    /// for batch in Reader::from_slice(&file)?.batches()? {
+    ///     writer.write_batch(&batch?)?;
+    /// }
+    /// assert!(writer.finish()?.len() > 1);
+    /// assert_eq!(Dataset::open(&folder)?.row_count(), 10_000);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`DatasetWriter::write`], and those of [`Writer::write_batch`].
+    pub fn write_batch(&mut self, batch: &Batch) -> Result<()> {
+        if self.options.has_clock() {
+            self.end_old_part()?;
+        }
+        let part = self.part()?;
+        part.writer.write_batch(batch).map_err(|error| error.in_file(&part.path))?;
+        self.written()
+    }
+
+    /// What follows a row: the end of the part, or a flush.
+    #[inline]
+    fn written(&mut self) -> Result<()> {
+        if self.is_full()? {
+            return self.end_part();
+        }
+        if self.options.syncs() && self.is_due() { self.flush() } else { Ok(()) }
     }
 
     /// Appends rows.
@@ -131,13 +205,60 @@ impl DatasetWriter {
         rows.into_iter().try_for_each(|row| self.write(&row))
     }
 
+    /// Puts all rows so far on disk, and lets readers see them: they become a small file beside the parts, a piece of the
+    /// current part. A complete part replaces its pieces. After a crash, pieces are read as any file, and the next writer
+    /// that [appends](DatasetWriterBuilder::append) goes on with them.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-flush-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// use trevni::{Dataset, DatasetWriter};
+    ///
+    /// let mut writer = DatasetWriter::create(&folder)?;
+    /// writer.write_all(0..10)?;
+    /// writer.flush()?;
+    /// writer.write(&10)?;
+    /// assert_eq!(Dataset::open(&folder)?.row_count(), 10);
+    /// drop(writer); // without finish, as in a crash
+    /// let mut writer = DatasetWriter::builder().append(&folder)?;
+    /// writer.write(&10)?;
+    /// assert_eq!(writer.finish()?, [folder.join("part-00000.trv")]);
+    /// assert_eq!(Dataset::open(&folder)?.row_count(), 11);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::finish`], after which writing may not continue; flushed rows stay.
+    pub fn flush(&mut self) -> Result<()> {
+        if self.broken {
+            return Err(broken());
+        }
+        if self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0) {
+            return Ok(());
+        }
+        if self.tail.is_none() {
+            let path = self.part_path();
+            let tail = Tail::begin(&path, self.options.writer.own_block_size());
+            self.tail = Some(tail.map_err(|error| error.in_file(&path))?);
+        }
+        let path = self.tail.as_ref().map(Tail::next);
+        let (rows, _) = self.end_file(path)?;
+        self.tail.iter_mut().for_each(|tail| tail.add(rows));
+        match self.tail.as_ref().is_some_and(|tail| tail.bytes() >= self.options.part_bytes) {
+            true => self.end_part(),
+            false => Ok(()),
+        }
+    }
+
     /// Number of rows written so far, including the current part.
     #[must_use]
     pub fn row_count(&self) -> u64 {
         self.rows + self.current.as_ref().map_or(0, |part| part.writer.row_count())
     }
 
-    /// The paths of the parts this writer has completed, in order; not the parts that
+    /// The paths of the parts that this writer has completed, in order; not the parts that
     /// [`append`](DatasetWriterBuilder::append) found.
     #[must_use]
     pub fn parts(&self) -> &[PathBuf] {
@@ -153,14 +274,14 @@ impl DatasetWriter {
     pub fn finish(mut self) -> Result<Vec<PathBuf>> {
         let empty = self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0);
         let first = self.parts.is_empty() && !self.appends;
-        if self.broken || !empty || first {
+        if self.broken || self.tail.is_some() || !empty || first {
             self.part()?;
             self.end_part()?;
         }
         Ok(self.parts)
     }
 
-    /// The current part, which is created for its first row.
+    /// The current file, which is created for its first row.
     #[inline]
     fn part(&mut self) -> Result<&mut Part> {
         if self.current.is_none() {
@@ -169,19 +290,45 @@ impl DatasetWriter {
         self.current.as_mut().ok_or_else(broken)
     }
 
+    fn part_path(&self) -> PathBuf {
+        self.folder.join(folder::part_name(self.next, PART_DIGITS, self.options.writer.target()))
+    }
+
     #[cold]
     fn begin_part(&mut self) -> Result<Part> {
         if self.broken {
             return Err(broken());
         }
-        let path = self.folder.join(folder::part_name(self.next, PART_DIGITS, self.options.writer.target()));
+        let path = self.part_path();
         let options = self.options.writer.clone();
         let taken = Taken::Next(folder::free_part);
         let writer = options.start(&path, taken).map_err(|error| error.in_file(&path))?;
-        let batch = usize::try_from(self.options.target_size / PART_BATCHES).unwrap_or(usize::MAX);
+        let batch = usize::try_from(self.options.part_bytes / PART_BATCHES).unwrap_or(usize::MAX);
         let known = std::mem::replace(&mut self.known, Shape::Unknown);
         self.counted = 0;
         Ok(Part { path, writer: writer.with_batch_bytes(batch).with_known(known) })
+    }
+
+    /// Ends the current part where it is too old.
+    fn end_old_part(&mut self) -> Result<()> {
+        let now = Instant::now();
+        let is_old = |age: Duration| self.began.is_some_and(|began| now.duration_since(began) >= age);
+        if self.options.part_age.is_some_and(is_old) {
+            self.end_part()?;
+        }
+        self.began.get_or_insert(now);
+        self.waits.get_or_insert(now);
+        Ok(())
+    }
+
+    /// Whether rows have waited long enough for a flush.
+    fn is_due(&self) -> bool {
+        let waiting = self.current.as_ref().map_or(0, |part| part.writer.row_count());
+        self.options.sync_rows.is_some_and(|rows| waiting >= rows)
+            || self
+                .options
+                .sync_every
+                .is_some_and(|time| self.waits.is_some_and(|since| since.elapsed() >= time))
     }
 
     /// Whether the current part is full. Its bytes are counted after rows were encoded.
@@ -190,7 +337,10 @@ impl DatasetWriter {
         let Some(Part { path, writer }) = &mut self.current else {
             return Ok(false);
         };
-        if self.options.rows_per_part.is_some_and(|rows| writer.row_count() >= rows) {
+        let flushed = self.tail.as_ref();
+        if let Some(rows) = self.options.part_rows
+            && writer.row_count() >= rows.saturating_sub(flushed.map_or(0, Tail::rows))
+        {
             return Ok(true);
         }
         let encoded = writer.encoded_rows();
@@ -198,31 +348,70 @@ impl DatasetWriter {
             return Ok(false);
         }
         self.counted = encoded;
-        if writer.size() < self.options.target_size {
+        let bytes = self.options.part_bytes.saturating_sub(flushed.map_or(0, Tail::bytes));
+        if writer.size() < bytes {
             return Ok(false);
         }
         // Blocks that other threads are compressing count as uncompressed.
         writer.settle().map_err(|error| error.in_file(path))?;
-        Ok(writer.size() >= self.options.target_size)
+        Ok(writer.size() >= bytes)
     }
 
-    /// Completes the current part.
+    /// Completes the current part, if it has rows: the next row begins another one.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-end-part-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// let mut writer = trevni::DatasetWriter::create(&folder)?;
+    /// writer.write(&"Monday")?;
+    /// writer.end_part()?;
+    /// assert_eq!(writer.parts(), [folder.join("part-00000.trv")]);
+    /// writer.write(&"Tuesday")?;
+    /// assert_eq!(writer.finish()?.len(), 2);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::finish`]; flushed rows stay.
     #[cold]
-    fn end_part(&mut self) -> Result<()> {
-        if let Some(Part { path, writer }) = self.current.take() {
-            self.known = writer.shape().clone();
-            let rows = writer.row_count();
-            let file = writer.finish().map_err(|error| {
-                self.broken = true;
-                error.in_file(&path)
-            })?;
-            // Another writer may have taken the name, and some of those after it.
-            let path = self.folder.join(file.path().file_name().unwrap_or_default());
-            self.next = folder::part_number(&path).map_or(self.next, |number| number.saturating_add(1));
-            self.rows += rows;
-            self.parts.push(path);
+    pub fn end_part(&mut self) -> Result<()> {
+        if self.tail.is_some() {
+            self.flush()?;
         }
+        let path = match self.tail.take() {
+            Some(tail) => {
+                let done = tail.complete();
+                done.inspect(|_| tail.remove()).inspect_err(|_| self.tail = Some(tail))?
+            }
+            None => match self.current {
+                Some(_) => self.end_file(None)?.1,
+                None => return Ok(()),
+            },
+        };
+        self.next = folder::part_number(&path).map_or(self.next, |number| number.saturating_add(1));
+        self.began = None;
+        self.parts.push(path);
         Ok(())
+    }
+
+    /// Completes the current file, which gets a path, or the next number; returns its rows and path.
+    fn end_file(&mut self, path: Option<PathBuf>) -> Result<(u64, PathBuf)> {
+        let Part { path: expected, mut writer } = self.current.take().ok_or_else(broken)?;
+        if let Some(path) = path {
+            writer.sink_mut().set_path(path);
+        }
+        self.known = writer.shape().clone();
+        let rows = writer.row_count();
+        let file = writer.finish().map_err(|error| {
+            self.broken = true;
+            error.in_file(&expected)
+        })?;
+        self.rows += rows;
+        self.waits = None;
+        // Another writer may have taken the name, and some of those after it.
+        Ok((rows, self.folder.join(file.path().file_name().unwrap_or_default())))
     }
 }
 

@@ -69,6 +69,9 @@ pub struct Merge {
     /// None for what the first file is.
     compact: Option<bool>,
     promote: bool,
+    /// Blocks are filled again: all rows are decoded and encoded.
+    refill: bool,
+    block_size: Option<usize>,
 }
 
 impl Merge {
@@ -225,6 +228,31 @@ impl Merge {
         self
     }
 
+    /// Decodes and encodes all rows, so that many small blocks become few. Default: blocks are copied where they can be.
+    ///
+    /// ```
+    /// use trevni::Reader;
+    /// use trevni::merge::Merge;
+    ///
+    /// let files: Vec<_> = (0..50).map(|n| trevni::to_vec([n])).collect::<trevni::Result<_>>()?;
+    /// let readers: Vec<_> = files.iter().map(|file| Reader::from_slice(file)).collect::<trevni::Result<_>>()?;
+    /// let (mut copied, mut refilled) = (Vec::new(), Vec::new());
+    /// Merge::new().write(&readers, &mut copied)?;
+    /// Merge::new().refill().write(&readers, &mut refilled)?;
+    /// assert!(refilled.len() < copied.len() / 2);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn refill(mut self) -> Self {
+        self.refill = true;
+        self
+    }
+
+    /// The size of blocks that are encoded, as [`WriterBuilder::block_size`](crate::WriterBuilder::block_size).
+    pub(crate) fn block_size(mut self, bytes: usize) -> Self {
+        self.block_size = Some(bytes);
+        self
+    }
+
     /// Lets values become values of a wider kind where files differ, as in the columns of a table: integers and decimals beside
     /// floats become floats, integers beside decimals decimals, enums beside strings strings, strings beside bytes bytes.
     /// Default: each value stays what it is, in a union of both.
@@ -352,7 +380,8 @@ impl Merge {
             return Err(Error::option("only Trevni files can be compact"));
         }
         let is_trevni = |reader: &Reader<'_>| reader.dialect() == Dialect::Trevni;
-        let merged = if !compact && target == Dialect::Trevni && readers.iter().all(is_trevni) {
+        let copied = !compact && !self.refill && target == Dialect::Trevni;
+        let merged = if copied && readers.iter().all(is_trevni) {
             parts::merge(&inputs, &joined, &self.options, sink, beside)?
         } else {
             rewrite::write(&inputs, self, &joined, (target, compact), sink, beside)?

@@ -29,6 +29,9 @@ pub(super) fn write(
     if let Some(bytes) = merge.memory_limit {
         builder = builder.memory_limit(bytes);
     }
+    if let Some(bytes) = merge.block_size {
+        builder = builder.block_size(bytes);
+    }
     let mut writer = builder.build_beside(sink, beside)?;
     let shape = Arc::new(writer.shape().clone());
     let mut report = Merged::default();

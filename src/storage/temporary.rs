@@ -118,8 +118,15 @@ fn remove_abandoned(folder: &Path) {
             && let Ok(file) = OpenOptions::new().write(true).open(&path)
             && file.try_lock().is_ok()
         {
-            let _ = fs::remove_file(&path);
+            remove_locked(&file, &path);
         }
+    }
+}
+
+/// Removes a file that this process has locked, unless another has its name by now.
+fn remove_locked(file: &File, path: &Path) {
+    if is_named(file, path).unwrap_or_default() {
+        let _ = fs::remove_file(path);
     }
 }
 
@@ -159,7 +166,14 @@ impl TemporaryFile {
                         return Ok(Some(Self { file: Some(file), path }));
                     }
                 }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    // What a killed process has left is removed; where there are no locks, it stays.
+                    match File::open(&path) {
+                        Ok(file) if file.try_lock().is_ok() => remove_locked(&file, &path),
+                        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                        _ => return Ok(None),
+                    }
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -123,6 +123,11 @@ impl AtomicFile {
         Ok(created)
     }
 
+    /// Gives the file another path in the same folder, where it replaces what is there.
+    pub(crate) fn set_path(&mut self, path: PathBuf) {
+        (self.path, self.taken) = (path, Taken::Replace);
+    }
+
     /// The final path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -221,6 +221,11 @@ impl<W: Write> Writer<W> {
         self
     }
 
+    /// Where the bytes go.
+    pub(crate) fn sink_mut(&mut self) -> &mut W {
+        &mut self.sink
+    }
+
     /// Starts from the shape of other rows, and grows from there; a given shape stays. Before the first row.
     pub(crate) fn with_known(mut self, shape: Shape) -> Self {
         self.rows.start_from(shape);

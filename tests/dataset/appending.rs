@@ -6,7 +6,7 @@ use trevni::{Dataset, DatasetWriter};
 
 /// Appends some rows, a few to each part.
 fn append(folder: &std::path::Path, rows: std::ops::Range<u32>) {
-    let mut writer = DatasetWriter::builder().rows_per_part(3).append(folder).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(3).append(folder).unwrap();
     writer.write_all(rows.clone()).unwrap();
     let parts = writer.finish().unwrap();
     let own: Vec<u32> = all(&Dataset::from_paths(&parts).unwrap()).unwrap();

@@ -97,7 +97,7 @@ fn parts_of_any_formats_are_as_one() {
 }
 
 fn writer(dialect: Dialect) -> DatasetWriterBuilder {
-    DatasetWriter::builder().rows_per_part(20).writer(Writer::builder().dialect(dialect))
+    DatasetWriter::builder().part_rows(20).writer(Writer::builder().dialect(dialect))
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn names_of_hadoop_are_parts() {
 fn a_field_that_comes_late_is_in_later_parts() {
     let folder = Folder::new("growing");
     let options = Writer::builder().dialect(Dialect::RedElm).memory_limit(1).batch_rows(1);
-    let builder = || DatasetWriter::builder().rows_per_part(4).writer(options.clone());
+    let builder = || DatasetWriter::builder().part_rows(4).writer(options.clone());
     let mut writer = builder().create(&folder.0).unwrap();
     let rows = |more: bool, range: std::ops::Range<u32>| {
         range.map(move |id| if more { json!({"id": id, "more": "x"}) } else { json!({"id": id}) })
@@ -221,7 +221,7 @@ fn a_field_that_comes_late_is_in_later_parts() {
 fn parts_have_about_the_size_that_is_asked_for() {
     let folder = Folder::new("redelm-sizes");
     let options = Writer::builder().dialect(Dialect::RedElm).codec(Codec::Null).memory_limit(20_000);
-    let builder = DatasetWriter::builder().target_size(100_000).writer(options);
+    let builder = DatasetWriter::builder().part_bytes(100_000).writer(options);
     let mut writer = builder.create(&folder.0).unwrap();
     writer.write_all((0..30_000u64).map(|n| (n, n as f64))).unwrap();
     let parts = writer.finish().unwrap();

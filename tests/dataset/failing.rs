@@ -8,7 +8,7 @@ use trevni::{Category, Codec, Dataset, DatasetWriter, Reader, Writer};
 /// Three parts of 1000 rows in several blocks.
 fn write(folder: &Folder) {
     let options = Writer::builder().codec(Codec::Null).block_size(500);
-    let mut writer = DatasetWriter::builder().rows_per_part(1000).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(1000).writer(options).create(&folder.0).unwrap();
     writer.write_all((0..3000u32).map(|n| (n, format!("row {n}")))).unwrap();
     writer.finish().unwrap();
 }
@@ -71,7 +71,7 @@ fn a_missing_file_is_named() {
 #[test]
 fn a_dropped_writer_leaves_the_parts_that_are_whole() {
     let folder = Folder::new("dropped");
-    let mut writer = DatasetWriter::builder().rows_per_part(100).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(100).create(&folder.0).unwrap();
     writer.write_all(0..250u32).unwrap();
     assert_eq!(folder.names().len(), 3, "the third is a temporary file");
     assert_eq!(writer.parts().len(), 2);
@@ -96,7 +96,7 @@ impl Serialize for Odd {
 #[test]
 fn a_row_that_fails_is_left_out() {
     let folder = Folder::new("row");
-    let mut writer = DatasetWriter::builder().rows_per_part(2).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(2).create(&folder.0).unwrap();
     for n in 0..9 {
         match writer.write(&Odd(n)) {
             Ok(()) => assert_eq!(n % 2, 1),
@@ -122,7 +122,7 @@ fn after_a_part_that_cannot_be_written_there_are_no_more() {
     let folder = Folder::new("unwritten");
     // No row has shown this column when the part ends.
     let options = Writer::builder().column_codec("more", Codec::Null);
-    let mut writer = DatasetWriter::builder().rows_per_part(2).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(2).writer(options).create(&folder.0).unwrap();
     writer.write(&Row { list: vec![1] }).unwrap();
     assert_contains(
         &writer.write(&Row { list: vec![] }).unwrap_err(),

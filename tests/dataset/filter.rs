@@ -83,7 +83,7 @@ proptest! {
 #[test]
 fn parts_that_cannot_match_are_not_read() {
     let folder = Folder::new("filter-parts");
-    let mut writer = DatasetWriter::builder().rows_per_part(100).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(100).create(&folder.0).unwrap();
     writer.write_all(rows(1000)).unwrap();
     assert_eq!(writer.finish().unwrap().len(), 10);
     let dataset = folder.open().filter(col("id").is_in([250, 770])).unwrap();
@@ -157,7 +157,7 @@ fn parts_of_one_size_do_not_depend_on_threads() {
         let folder = Folder::new(&format!("threads-{threads}"));
         let options = Writer::builder().threads(threads).block_size(2000);
         let mut writer =
-            DatasetWriter::builder().target_size(60_000).writer(options).create(&folder.0).unwrap();
+            DatasetWriter::builder().part_bytes(60_000).writer(options).create(&folder.0).unwrap();
         writer.write_all(&rows).unwrap();
         writer.finish().unwrap().iter().map(|path| Reader::open(path).unwrap().row_count()).collect()
     };

@@ -77,7 +77,7 @@ fn a_folder_with_parts_is_not_begun_again() {
 fn append_goes_on_behind_the_last_part() {
     let folder = Folder::new("append").0.join("a/b");
     let folder = Folder(folder);
-    let builder = || DatasetWriter::builder().rows_per_part(2);
+    let builder = || DatasetWriter::builder().part_rows(2);
     let append = |rows: std::ops::Range<u32>| {
         let mut writer = builder().append(&folder.0).unwrap();
         writer.write_all(rows).unwrap();
@@ -127,7 +127,7 @@ fn options_are_those_of_each_part() {
 #[test]
 fn few_of_many_files_are_open() {
     let folder = Folder::new("many");
-    let mut writer = DatasetWriter::builder().rows_per_part(3).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(3).create(&folder.0).unwrap();
     writer.write_all(0..3000u32).unwrap();
     assert_eq!(writer.finish().unwrap().len(), 1000);
     let dataset = folder.open();

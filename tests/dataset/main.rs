@@ -5,6 +5,7 @@ mod dialects;
 mod evolution;
 mod failing;
 mod filter;
+mod flushing;
 mod folders;
 mod names;
 mod partitions;

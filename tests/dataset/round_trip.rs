@@ -59,7 +59,7 @@ fn check(dataset: &Dataset<'_>, rows: &[Row]) {
 fn by_number_of_rows() {
     let folder = Folder::new("by-rows");
     let rows = rows(1000);
-    let mut writer = DatasetWriter::builder().rows_per_part(300).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(300).create(&folder.0).unwrap();
     writer.write_all(&rows[..650]).unwrap();
     assert_eq!((writer.row_count(), writer.parts().len()), (650, 2));
     writer.write_all(&rows[650..]).unwrap();
@@ -81,8 +81,7 @@ fn by_size() {
     let folder = Folder::new("by-size");
     let rows = rows(20_000);
     let options = Writer::builder().codec(Codec::Deflate).block_size(4096);
-    let mut writer =
-        DatasetWriter::builder().target_size(32 << 10).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_bytes(32 << 10).writer(options).create(&folder.0).unwrap();
     writer.write_all(&rows).unwrap();
     assert!(writer.finish().unwrap().len() > 3);
     check(&folder.open(), &rows);
@@ -91,7 +90,7 @@ fn by_size() {
 #[test]
 fn a_part_ends_with_what_comes_first() {
     let folder = Folder::new("first");
-    let builder = DatasetWriter::builder().rows_per_part(10).target_size(1 << 40);
+    let builder = DatasetWriter::builder().part_rows(10).part_bytes(1 << 40);
     let mut writer = builder.create(&folder.0).unwrap();
     writer.write_all(0..25u32).unwrap();
     assert_eq!(writer.finish().unwrap().len(), 3);
@@ -101,7 +100,7 @@ fn a_part_ends_with_what_comes_first() {
 #[test]
 fn no_part_without_rows_at_the_end() {
     let folder = Folder::new("no-empty");
-    let mut writer = DatasetWriter::builder().rows_per_part(5).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(5).create(&folder.0).unwrap();
     writer.write_all(0..10u32).unwrap();
     assert_eq!(folder.names(), ["part-00000.trv", "part-00001.trv"], "no part has begun");
     assert_eq!(writer.finish().unwrap().len(), 2);
@@ -122,7 +121,7 @@ fn no_rows_are_one_part() {
 #[test]
 fn parts_written_in_one_go_have_one_shape() {
     let folder = Folder::new("one-shape");
-    let mut writer = DatasetWriter::builder().rows_per_part(2).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(2).create(&folder.0).unwrap();
     let rows = [
         json!({"a": 1, "b": "x", "c": [1], "d": {"e": 1}}),
         json!({"a": -5_000_000_000i64, "b": null, "c": [], "d": null}),
@@ -147,7 +146,7 @@ fn a_given_schema_is_that_of_each_part() {
     let folder = Folder::new("schema");
     let schema = r#"{"type": "record", "name": "R", "fields": [{"name": "n", "type": "long"}]}"#;
     let options = Writer::builder().schema(schema);
-    let mut writer = DatasetWriter::builder().rows_per_part(1).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(1).writer(options).create(&folder.0).unwrap();
     writer.write(&json!({"n": 1})).unwrap();
     let error = writer.write(&json!({"n": "text"})).unwrap_err();
     super::assert_contains(&error, &["part-00001.trv", "row 0"]);

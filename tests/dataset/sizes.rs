@@ -58,7 +58,7 @@ fn flights(count: u32) -> impl Iterator<Item = Flight> {
 #[track_caller]
 fn check(name: &str, options: WriterBuilder, target: u64, rows: u32) {
     let folder = Folder::new(name);
-    let mut writer = DatasetWriter::builder().target_size(target).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_bytes(target).writer(options).create(&folder.0).unwrap();
     writer.write_all(flights(rows)).unwrap();
     let parts = writer.finish().unwrap();
     let sizes: Vec<u64> = parts.iter().map(|part| fs::metadata(part).unwrap().len()).collect();
@@ -89,7 +89,7 @@ fn wide_rows_do_not_make_a_part_each() {
     let folder = Folder::new("wide");
     let columns: Vec<String> = (0..300).map(|n| format!("c{n:03}")).collect();
     let target = 256 << 10;
-    let mut writer = DatasetWriter::builder().target_size(target).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_bytes(target).create(&folder.0).unwrap();
     for n in 0..3000u64 {
         let row: BTreeMap<&str, u64> = columns
             .iter()
@@ -110,7 +110,7 @@ fn wide_rows_do_not_make_a_part_each() {
 fn a_row_larger_than_a_part_is_a_part() {
     let folder = Folder::new("large");
     let mut writer = DatasetWriter::builder()
-        .target_size(1000)
+        .part_bytes(1000)
         .writer(Writer::builder().codec(Codec::Null))
         .create(&folder.0)
         .unwrap();

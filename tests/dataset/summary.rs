@@ -12,7 +12,7 @@ use trevni::{Codec, Dataset, DatasetWriter, Dialect, Reader, Writer};
 fn folder(name: &str) -> (Folder, Vec<PathBuf>) {
     let folder = Folder::new(name);
     let options = Writer::builder().dialect(Dialect::RedElm).codec(Codec::Null);
-    let mut writer = DatasetWriter::builder().rows_per_part(10).writer(options).create(&folder.0).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(10).writer(options).create(&folder.0).unwrap();
     writer.write_all(0..30).unwrap();
     let parts = writer.finish().unwrap();
     summarize(&folder, &RedElmSummary::of_files(&parts).unwrap().to_vec().unwrap());

@@ -35,7 +35,7 @@ impl Job {
     /// Makes what the job finds in a folder.
     pub(crate) fn prepare(self, folder: &Path) {
         fs::create_dir_all(folder.join("parts")).unwrap();
-        let options = DatasetWriter::builder().rows_per_part(PART);
+        let options = DatasetWriter::builder().part_rows(PART);
         let mut writer = options.append(folder.join("parts")).unwrap();
         writer.write_all((0..2 * PART).map(row)).unwrap();
         writer.finish().unwrap();
@@ -53,7 +53,7 @@ impl Job {
             Self::Spill => write(builder(Dialect::Trevni).threads(2).memory_limit(1000).create(path)?),
             Self::RedElm => write(builder(Dialect::RedElm).create(path)?),
             Self::Append => {
-                let options = DatasetWriter::builder().rows_per_part(PART);
+                let options = DatasetWriter::builder().part_rows(PART);
                 let mut writer = options.append(folder.join("parts"))?;
                 writer.write_all((0..ROWS).map(row))?;
                 writer.finish().map(drop)

@@ -97,7 +97,7 @@ fn an_appender_that_is_killed_disturbs_no_other() {
     for part in 0..6u32 {
         let here = folder.0.join(part.to_string());
         Job::Append.prepare(&here);
-        let options = DatasetWriter::builder().rows_per_part(PART);
+        let options = DatasetWriter::builder().part_rows(PART);
         let mut living = options.append(here.join("parts")).unwrap();
         // Rows that the other one does not write.
         let own = |number: u64| row(OWN + number);

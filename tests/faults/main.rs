@@ -6,6 +6,7 @@ mod disk;
 mod folder;
 mod job;
 mod kill;
+mod log;
 mod rows;
 mod sink;
 mod source;

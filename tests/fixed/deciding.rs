@@ -142,7 +142,7 @@ fn each_file_of_a_dataset_decides_for_itself() {
     let _ = std::fs::remove_dir_all(&folder);
     let rows: Vec<(u32, u64)> =
         (0..1000).map(|at| (at, if at < 500 { at.into() } else { hash(at.into()) })).collect();
-    let mut writer = DatasetWriter::builder().rows_per_part(500).writer(fixed()).create(&folder).unwrap();
+    let mut writer = DatasetWriter::builder().part_rows(500).writer(fixed()).create(&folder).unwrap();
     writer.write_all(&rows).unwrap();
     let parts = writer.finish().unwrap();
     let types: Vec<_> = parts.iter().map(|part| types(&std::fs::read(part).unwrap())).collect();

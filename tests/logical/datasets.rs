@@ -205,7 +205,7 @@ fn parts_that_show_what_is_stored_have_no_texts() {
 fn each_part_decides_alone() {
     let folder = std::env::temp_dir().join(format!("trevni-detect-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
-    let options = || DatasetWriter::builder().rows_per_part(3).writer(detecting());
+    let options = || DatasetWriter::builder().part_rows(3).writer(detecting());
     let texts = [
         "2013-06-01",
         "2013-06-02",

@@ -120,7 +120,7 @@ fn fields_may_lack_and_be_null_and_something_else() {
 fn parts_of_a_dataset_have_maps() {
     let folder = std::env::temp_dir().join(format!("trevni-maps-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
-    let options = DatasetWriter::builder().rows_per_part(3).writer(Writer::builder().map("m"));
+    let options = DatasetWriter::builder().part_rows(3).writer(Writer::builder().map("m"));
     let mut writer = options.create(&folder).unwrap();
     let rows: Vec<Value> = (0..10).map(|n| json!({"n": n, "m": {(format!("k{n}")): n}})).collect();
     rows.iter().for_each(|row| writer.write(row).unwrap());

@@ -295,9 +295,9 @@ fn keys_have_any_names() {
 #[test]
 fn rows_are_appended_to_few_keys() {
     let folder = Folder::new("open-keys");
-    for rows_per_part in [300, 3000] {
-        let path = folder.0.join(rows_per_part.to_string());
-        let builder = || DatasetWriter::builder().rows_per_part(rows_per_part);
+    for part_rows in [300, 3000] {
+        let path = folder.0.join(part_rows.to_string());
+        let builder = || DatasetWriter::builder().part_rows(part_rows);
         let rows: Vec<Value> = (0..6000).map(row).collect();
         for (writer, rows) in [(builder().create(&path), &rows[..10]), (builder().append(&path), &rows[10..])]
         {

@@ -125,7 +125,7 @@ fn through_folder(
     size: usize,
     folder: &std::path::Path,
 ) -> Result<Vec<Value>> {
-    let mut writer = DatasetWriter::builder().rows_per_part(size as u64).create(folder)?;
+    let mut writer = DatasetWriter::builder().part_rows(size as u64).create(folder)?;
     for value in rows {
         writer.write(&Typed { graph, ty: &graph.row, value })?;
     }

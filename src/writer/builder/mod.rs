@@ -88,6 +88,11 @@ impl WriterBuilder {
         self.format.dialect()
     }
 
+    /// The size of blocks, where one is set.
+    pub(crate) fn own_block_size(&self) -> Option<usize> {
+        self.block_size
+    }
+
     /// Sets the format, as other files have it.
     pub(crate) fn with_format(mut self, format: Box<dyn Sealed>) -> Self {
         self.format = format;

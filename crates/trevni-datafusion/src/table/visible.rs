@@ -1,4 +1,4 @@
-//! What readers see of folders: of the parts of a write, those that its manifest lists.
+//! What readers see of folders: of the parts of a write, those that its manifest lists; no part that another replaces.
 
 use async_trait::async_trait;
 use datafusion::catalog::{CatalogProviderList, Session};
@@ -28,6 +28,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use trevni::dataset::retain_current;
 use url::Url;
 
 use crate::commit::Committed;
@@ -167,13 +168,13 @@ impl Store {
     /// is committed meanwhile is there as a whole or not at all.
     async fn listed(self, prefix: Option<Path>) -> object_store::Result<Vec<ObjectMeta>> {
         let listed = || self.0.list(prefix.as_ref()).try_collect::<Vec<_>>();
-        let files = listed().await?;
-        let committed = Committed::of(&self.0, files.iter().map(|file| &file.location)).await?;
-        if committed.is_empty() {
-            return Ok(files);
-        }
         let mut files = listed().await?;
-        files.retain(|file| committed.counts(&file.location));
+        let committed = Committed::of(&self.0, files.iter().map(|file| &file.location)).await?;
+        if !committed.is_empty() {
+            files = listed().await?;
+            files.retain(|file| committed.counts(&file.location));
+        }
+        retain_current(&mut files, |file| std::path::Path::new(file.location.as_ref()));
         Ok(files)
     }
 }
