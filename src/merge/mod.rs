@@ -191,7 +191,7 @@ impl Merge {
 
     /// Sets how many bytes of encoded blocks are kept in memory where all blocks are encoded again; more wait in a
     /// temporary file, as for [`WriterBuilder::memory_limit`](crate::WriterBuilder::memory_limit). A row group of
-    /// [`Dialect::RedElm`] has no more bytes than this. Default: 268,435,456 (256 MiB).
+    /// [`Dialect::RedElm`] has no more bytes than this. Default: as [`WriterBuilder::memory_limit`](crate::WriterBuilder::memory_limit).
     ///
     /// ```
     /// use trevni::merge::Merge;

@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use row_encoder::RowEncoder;
 use serde::Serialize;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes rows to a file.
@@ -221,6 +221,34 @@ impl<W: Write> Writer<W> {
         self
     }
 
+    /// As [`finish`](Self::finish), and tells how many bytes have been written of about how many, after each piece: large
+    /// files take a while, for their blocks are written only now.
+    ///
+    /// ```
+    /// use trevni::Writer;
+    ///
+    /// let mut writer = Writer::new(Vec::new())?;
+    /// writer.write_all(0..100_000)?;
+    /// let mut last = (0, 0);
+    /// let file = writer.finish_with(|written, size| last = (written, size))?;
+    /// assert_eq!(last, (file.len() as u64, file.len() as u64));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish).
+    pub fn finish_with(self, mut progress: impl FnMut(u64, u64)) -> Result<W> {
+        let Self { mut sink, commit, rows } = self;
+        let size = rows.size();
+        let mut counted = Counted { sink: &mut sink, written: 0, size, progress: &mut progress };
+        RowEncoder::finish(rows, &mut counted)?;
+        let written = counted.written;
+        commit(&mut sink)?;
+        progress(written, written);
+        Ok(sink)
+    }
+
     /// Where the bytes go.
     pub(crate) fn sink_mut(&mut self) -> &mut W {
         &mut self.sink
@@ -242,6 +270,38 @@ impl<W: Write> Writer<W> {
         RowEncoder::finish(rows, &mut sink)?;
         commit(&mut sink)?;
         Ok(sink)
+    }
+}
+
+/// A sink that tells how much has been written.
+struct Counted<'a> {
+    sink: &'a mut dyn Write,
+    written: u64,
+    size: u64,
+    progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl Counted<'_> {
+    fn count(&mut self, bytes: usize) -> usize {
+        self.written += bytes as u64;
+        (self.progress)(self.written, self.size.max(self.written));
+        bytes
+    }
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.sink.write(bytes)?;
+        Ok(self.count(written))
+    }
+
+    fn write_vectored(&mut self, parts: &[io::IoSlice<'_>]) -> io::Result<usize> {
+        let written = self.sink.write_vectored(parts)?;
+        Ok(self.count(written))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
     }
 }
 

@@ -28,6 +28,10 @@ use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 use std::sync::Arc;
 
+/// Bytes of finished blocks that a writer keeps in memory by default: of a file, and of another sink.
+const MEMORY_OF_FILE: u64 = 32 << 20;
+const MEMORY_OF_SINK: u64 = 256 << 20;
+
 impl WriterBuilder {
     /// Creates a file. It is written under a temporary name and renamed by [`Writer::finish`], so a partial
     /// file is never visible.
@@ -179,8 +183,15 @@ impl WriterBuilder {
             },
             derived: self.derived || self.given.is_nothing(),
         };
-        let resources =
-            Resources { level: self.level, threads: self.threads, memory: self.memory_limit, beside };
+        // A sink may be memory itself, which a temporary file would not spare.
+        let memory = if beside.as_os_str() == ANYWHERE { MEMORY_OF_SINK } else { MEMORY_OF_FILE };
+        let resources = Resources {
+            level: self.level,
+            threads: self.threads,
+            memory: self.memory_limit.unwrap_or(memory),
+            row_group: self.memory_limit.unwrap_or(MEMORY_OF_SINK),
+            beside,
+        };
         let encoder = self.format.encoder(settings, resources)?;
         check(&*encoder, &shape)?;
         Ok((encoder, shape))

@@ -76,7 +76,7 @@ impl Sealed for RedElm {
     }
 
     fn encoder(&self, settings: FileSettings, resources: Resources) -> Result<AnyEncoder> {
-        let most = resources.memory.min(self.row_group_size as u64);
+        let most = resources.row_group.min(self.row_group_size as u64);
         Ok(Box::new(Encoder::new(self.footer, most, settings, &resources)))
     }
 

@@ -27,6 +27,8 @@ pub struct Resources {
     pub(crate) threads: usize,
     /// Bytes of sealed blocks that are kept in memory.
     pub(crate) memory: u64,
+    /// The most bytes of a row group.
+    pub(crate) row_group: u64,
     /// Beside which path to put a temporary file.
     pub(crate) beside: PathBuf,
 }
@@ -69,7 +71,7 @@ pub(crate) struct Sealer {
 
 impl Sealer {
     pub(crate) fn new(resources: Resources, form: BlockForm) -> Self {
-        let Resources { level, threads, memory, beside } = resources;
+        let Resources { level, threads, memory, beside, .. } = resources;
         let threads = threads.saturating_sub(1);
         Self {
             compressors: Compressors::new(form.framing, level),
@@ -237,7 +239,10 @@ mod tests {
 
     fn sealer(threads: usize) -> Sealer {
         let beside = std::env::temp_dir().join("trevni-sealer");
-        Sealer::new(Resources { level: None, threads, memory: 100, beside }, BlockForm::default())
+        Sealer::new(
+            Resources { level: None, threads, memory: 100, row_group: 100, beside },
+            BlockForm::default(),
+        )
     }
 
     fn buffer(size: usize) -> Buffer {

@@ -7,6 +7,12 @@ use crate::sort;
 use crate::storage::checksum::Placement;
 use std::io::IoSlice;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What all stores of the process have in memory, in bytes; how much that may be, and how much each may have beyond it.
+static HELD: AtomicU64 = AtomicU64::new(0);
+const ALL_BYTES: u64 = 256 << 20;
+const OWN_BYTES: u64 = 1 << 20;
 
 /// Which block of the store it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,8 +75,9 @@ impl Store {
     }
 
     /// The same store, for blocks whose checksums are there.
-    pub(crate) fn with_sums(self, sums: Placement) -> Self {
-        Self { sums, ..self }
+    pub(crate) fn with_sums(mut self, sums: Placement) -> Self {
+        self.sums = sums;
+        self
     }
 
     /// Takes notice of a block that will come; `column` is the first block of its column, if there is
@@ -92,9 +99,11 @@ impl Store {
         };
         block.sum = sum.copied().unwrap_or_default();
         block.place = StoredAt::Memory(bytes);
-        self.memory += block.size;
+        let size = block.size;
         self.resident.push(id);
-        if self.memory > self.limit { self.empty_memory() } else { Ok(()) }
+        let all = self.hold(size);
+        let is_much = self.memory > OWN_BYTES && all > ALL_BYTES;
+        if self.memory > self.limit || is_much { self.empty_memory() } else { Ok(()) }
     }
 
     /// Moves all blocks from memory to the temporary file. There the blocks of a column lie together,
@@ -114,8 +123,19 @@ impl Store {
                 at += block.size;
             }
         }
-        self.memory = 0;
+        self.release(self.memory);
         Ok(())
+    }
+
+    /// Counts bytes in memory; returns what all stores of the process have.
+    fn hold(&mut self, bytes: u64) -> u64 {
+        self.memory += bytes;
+        HELD.fetch_add(bytes, Ordering::Relaxed) + bytes
+    }
+
+    fn release(&mut self, bytes: u64) {
+        self.memory -= bytes;
+        HELD.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Number of bytes of a block; an upper bound, about, while it is still to come.
@@ -153,16 +173,17 @@ impl Store {
     /// Forgets a block; its room in the temporary file is not used again.
     pub(crate) fn remove(&mut self, id: BlockId) {
         if let Some(block) = self.blocks.get_mut(id.0) {
+            let size = std::mem::take(&mut block.size);
             if let StoredAt::Memory(_) = std::mem::replace(&mut block.place, StoredAt::Nowhere) {
-                self.memory -= block.size;
+                self.release(size);
             }
-            block.size = 0;
         }
     }
 
     /// Forgets all blocks, and removes the temporary file.
     pub(crate) fn clear(&mut self) {
-        (self.blocks, self.resident, self.memory) = (Vec::new(), Vec::new(), 0);
+        self.release(self.memory);
+        (self.blocks, self.resident) = (Vec::new(), Vec::new());
         self.spill.clear();
     }
 
@@ -173,6 +194,12 @@ impl Store {
 }
 
 /// The bytes of a block in memory; nothing where it is not there any more.
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.release(self.memory);
+    }
+}
+
 fn slice(blocks: &[Stored], id: BlockId) -> IoSlice<'_> {
     match blocks.get(id.0).map(|block| &block.place) {
         Some(StoredAt::Memory(bytes)) => IoSlice::new(bytes),
@@ -226,6 +253,22 @@ mod tests {
             store.put(id, vec![1; 2000]).unwrap();
             assert_eq!(store.bytes(id, &mut buffer).unwrap(), [1; 2000]);
         }
+    }
+
+    #[test]
+    fn all_stores_of_a_process_have_a_limit() {
+        const MUCH: usize = 60 << 20;
+        let put = || {
+            let mut store = Store::new(ALL_BYTES, std::env::temp_dir().join("trevni-store-all"));
+            let id = store.announce(None, MUCH);
+            store.put(id, vec![0; MUCH]).unwrap();
+            store
+        };
+        let stores = [(); 5].map(|()| put());
+        let held = stores.each_ref().map(|store| store.memory);
+        assert_eq!(held, [MUCH as u64, MUCH as u64, MUCH as u64, MUCH as u64, 0]);
+        drop(stores);
+        assert_eq!(put().memory, MUCH as u64, "what is dropped counts no more");
     }
 
     #[test]

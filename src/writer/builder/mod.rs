@@ -36,7 +36,7 @@ pub struct WriterBuilder {
     pub(in crate::writer) format: Box<dyn Sealed>,
     pub(in crate::writer) block_size: Option<usize>,
     pub(in crate::writer) batch_rows: usize,
-    pub(in crate::writer) memory_limit: u64,
+    pub(in crate::writer) memory_limit: Option<u64>,
     pub(in crate::writer) threads: usize,
     pub(in crate::writer) metadata: Vec<(String, Vec<u8>)>,
     pub(in crate::writer) paths: Vec<PathSettings>,
@@ -67,7 +67,7 @@ impl WriterBuilder {
             format: Box::new(Trevni::new()),
             block_size: None,
             batch_rows: 4096,
-            memory_limit: 256 << 20,
+            memory_limit: None,
             threads: 1,
             metadata: Vec::new(),
             paths: Vec::new(),
@@ -207,7 +207,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets how many bytes of finished blocks are kept in memory. Default: 268,435,456 (256 MiB).
+    /// Sets how many bytes of finished blocks are kept in memory. Default: 33,554,432 (32 MiB) for files, 268,435,456 (256 MiB)
+    /// for other sinks. All writers of a process keep 256 MiB together; beyond it each keeps at most 1 MiB.
     ///
     /// The header of a file comes first and holds the position of each column, so blocks wait until
     /// [`Writer::finish`](crate::Writer::finish). Beyond the limit, all of them move to a temporary file: next to the target for
@@ -232,7 +233,7 @@ impl WriterBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn memory_limit(mut self, bytes: u64) -> Self {
-        self.memory_limit = bytes;
+        self.memory_limit = Some(bytes);
         self
     }
 

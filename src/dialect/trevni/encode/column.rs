@@ -323,8 +323,10 @@ mod tests {
     #[test]
     fn nulls_of_any_number_are_several_blocks() {
         let beside = std::env::temp_dir().join("trevni-column");
-        let mut sealer =
-            Sealer::new(Resources { level: None, threads: 1, memory: 100, beside }, BlockForm::default());
+        let mut sealer = Sealer::new(
+            Resources { level: None, threads: 1, memory: 100, row_group: 100, beside },
+            BlockForm::default(),
+        );
         let most = i32::MAX as u64;
         let mut column = ColumnEncoder::new(ValueType::Null, false, SETTINGS).begin(most - 3, 0, 0).unwrap();
         for _ in 0..2 {
