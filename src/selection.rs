@@ -98,6 +98,15 @@ impl RowSelection {
         self.ranges.get(behind).map(|rows| rows.start.max(row))
     }
 
+    /// So many about equal parts of this selection, at most one for each row.
+    pub(crate) fn split(&self, parts: usize) -> Vec<Self> {
+        let rows = self.row_count();
+        let parts = (parts.max(1) as u64).min(rows);
+        // With 128 bits, as the product may have more than 64.
+        let end = |part: u64| (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64;
+        self.parts((1..=parts).map(end))
+    }
+
     /// Consecutive parts of this selection, by the positions within it where they end, which ascend.
     pub(crate) fn parts(&self, ends: impl IntoIterator<Item = u64>) -> Vec<Self> {
         let mut ranges = self.ranges.iter().cloned();

@@ -22,6 +22,9 @@ pub(crate) trait Position: Any + Send {
     /// Decodes the fields of rows on this many threads.
     fn use_threads(&mut self, count: usize);
 
+    /// Keeps the blocks of the file for other rows. Formats without a cache ignore it.
+    fn keep_blocks(&mut self) {}
+
     /// Asks for more nodes, which ascend; those above each of them have been asked for, or are among them.
     fn want(&mut self, nodes: &[NodeId]);
 
@@ -110,6 +113,11 @@ impl Decoder {
     /// Decodes the fields of rows on this many threads.
     pub(crate) fn use_threads(&mut self, count: usize) {
         self.position.use_threads(count);
+    }
+
+    /// Keeps the blocks of the file for other rows.
+    pub(crate) fn keep_blocks(&mut self) {
+        self.position.keep_blocks();
     }
 
     /// Asks for more nodes, which ascend; those above each of them have been asked for, or are among them.

@@ -21,6 +21,8 @@ pub(crate) struct ReadOptions {
     pub(crate) is_damaged: bool,
     /// Whether checksums of header and block tables count.
     pub(crate) sums: Sums,
+    /// How many bytes of blocks are kept for single rows, where it is said.
+    pub(crate) cache: Option<u64>,
 }
 
 /// How the columns of a file are written: file-wide settings, and more for parts of the shape.

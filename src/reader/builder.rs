@@ -331,6 +331,25 @@ impl ReaderBuilder {
         reader.map_err(|error| if path.is_dir() { folder() } else { error }.in_file(path))
     }
 
+    /// Sets how many bytes of blocks are kept in memory for [`Reader::row`] and [`Reader::take`], by this reader and its
+    /// clones together; those that have not been used for longest go first. They count for
+    /// [`Limits::memory`]. Rows that are read in order need no cache. Default: 67,108,864 (64 MiB). Formats other than
+    /// [`Dialect::Trevni`](crate::Dialect::Trevni) keep none.
+    ///
+    /// ```
+    /// use trevni::Reader;
+    ///
+    /// let file = trevni::to_vec((0..100_000).map(|n| (n, n % 7)))?;
+    /// let reader = Reader::builder().cache(1 << 20).source(&file[..])?;
+    /// assert_eq!(reader.row::<(u32, u32)>(99_999)?, (99_999, 4));
+    /// assert_eq!(reader.row::<(u32, u32)>(3)?, (3, 3));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    pub fn cache(mut self, bytes: u64) -> Self {
+        self.options.cache = Some(bytes);
+        self
+    }
+
     /// Opens a source without borrowed data, such as a `Vec`, an `Arc` or a file: threads may read it ahead of the
     /// rows ([`ReaderBuilder::threads`]).
     ///

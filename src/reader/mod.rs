@@ -35,6 +35,7 @@ pub use explain::{Explain, ExplainColumn};
 pub(crate) use joined::{as_read, is_derived, joined};
 pub(crate) use open::Reader;
 pub(crate) use pipeline::scan::checked_rows;
+pub(crate) use row::take;
 pub use rows::{Batches, Rows};
 #[cfg(feature = "files")]
 pub(crate) use salvage::column::decode_rows;
@@ -256,6 +257,51 @@ impl<'s> Reader<'s> {
     /// A row number out of range, a row that does not fit `T`, or a block that cannot be decoded.
     pub fn row<T: DeserializeOwned>(&self, number: u64) -> Result<T> {
         self.here(row::read(self, number))
+    }
+
+    /// Reads rows by their numbers, in the order of these, which may repeat; as [`Reader::row`] for each. Each block is
+    /// decoded once, wherever the rows are.
+    ///
+    /// ```
+    /// let bytes = trevni::to_vec((0..10_000u32).map(|n| (n, n.to_string())))?;
+    /// let reader = trevni::Reader::from_slice(&bytes)?;
+    /// let rows: Vec<(u32, String)> = reader.take(&[9_000, 17, 9_000])?;
+    /// assert_eq!(rows.iter().map(|(n, _)| *n).collect::<Vec<_>>(), [9_000, 17, 9_000]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::row`].
+    pub fn take<T: DeserializeOwned>(&self, rows: &[u64]) -> Result<Vec<T>> {
+        row::take(rows, |number| self.row(number))
+    }
+
+    /// Reports which blocks rows of type `T` need; see [`Reader::explain`]. Reads the first row, which shows the columns
+    /// that `T` asks for.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    ///
+    /// #[derive(Deserialize)]
+    /// struct Name {
+    ///     name: String,
+    /// }
+    ///
+    /// let bytes = trevni::to_vec([serde_json::json!({"name": "Ada", "born": 1815})])?;
+    /// let explain = trevni::Reader::from_slice(&bytes)?.explain_for::<Name>()?;
+    /// assert_eq!(explain.columns.iter().map(|column| &*column.name).collect::<Vec<_>>(), ["name"]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`], and a first row that does not fit `T`.
+    pub fn explain_for<T: DeserializeOwned>(&self) -> Result<Explain> {
+        let mut rows = self.rows::<T>()?;
+        rows.next().transpose()?;
+        let plan = self.here(rows.plan())?;
+        self.of_part(self.part.only(plan.nodes())).explain()
     }
 
     /// This reader, if its file is `'static`.

@@ -7,6 +7,7 @@ use super::pipeline::{BatchDecoder, BatchSource};
 use crate::de::{FastPathMiss, RowAround};
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::outlined::{Outlined, drop_outlined};
+use crate::sort;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -14,9 +15,29 @@ use std::sync::Mutex;
 /// The most rows that are decoded at a time.
 const WINDOW_ROWS_MAX: u64 = 32;
 
-/// What the last single row was read with, for the next one of the same type.
+/// Rows that are read at one time by threads, and types of rows, for which positions are kept.
+const SCANS_MAX: usize = 16;
+
+/// What the last single rows were read with, for the next ones of the same types.
 #[derive(Default)]
-pub(super) struct RowCache(Mutex<Option<Box<Outlined<CachedScan>>>>);
+pub(super) struct RowCache(Mutex<Vec<Outlined<CachedScan>>>);
+
+impl RowCache {
+    fn take(&self, type_name: &str) -> Option<Outlined<CachedScan>> {
+        let mut scans = self.0.lock().ok()?;
+        let place = scans.iter().rposition(|scan| scan.type_name == type_name)?;
+        Some(scans.remove(place))
+    }
+
+    fn put(&self, scan: Outlined<CachedScan>) {
+        if let Ok(mut scans) = self.0.lock() {
+            if scans.len() >= SCANS_MAX {
+                scans.remove(0);
+            }
+            scans.push(scan);
+        }
+    }
+}
 
 /// A type's plan, its columns with the blocks that they hold, and the rows that have been decoded.
 struct CachedScan {
@@ -38,8 +59,7 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     }
     reader.check_kept(number)?;
     let type_name = std::any::type_name::<T>();
-    let cache = reader.cache.0.lock().ok().and_then(|mut cache| cache.take());
-    let mut scan = match cache.filter(|scan| scan.type_name == type_name) {
+    let mut scan = match reader.cache.take(type_name) {
         Some(scan) => scan,
         None => CachedScan::new(reader, type_name)?,
     };
@@ -53,18 +73,29 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
         }
         row => row,
     }?;
-    if let Ok(mut cache) = reader.cache.0.lock() {
-        *cache = Some(scan);
-    }
+    reader.cache.put(scan);
     Ok(row)
 }
 
+/// Rows by their numbers, in the order of these. They are read in their order in the file, so each block is decoded once.
+pub(crate) fn take<T>(numbers: &[u64], mut row: impl FnMut(u64) -> Result<T>) -> Result<Vec<T>> {
+    let mut order: Vec<(u64, u64)> = numbers.iter().copied().zip(0..).collect();
+    sort::pairs(&mut order);
+    let mut rows: Vec<Option<T>> = numbers.iter().map(|_| None).collect();
+    for (number, place) in order {
+        if let Some(at) = rows.get_mut(place as usize) {
+            *at = Some(row(number)?);
+        }
+    }
+    Ok(rows.into_iter().flatten().collect())
+}
+
 impl CachedScan {
-    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Box<Outlined<Self>>> {
+    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Outlined<Self>> {
         let batches = Some(Box::new(BatchDecoder::of_rows(reader)?));
         let mut cursor = Cursor::of(reader);
         cursor.keep_tree();
-        Ok(Box::new(Outlined::new(Self { type_name, cursor, batches })))
+        Ok(Outlined::new(Self { type_name, cursor, batches }))
     }
 
     /// The rows to decode with one: those that have been, if it is one of them. While rows are asked for in

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::cursor::Cursor;
 use super::pipeline::scan::BATCH_ROWS;
-use super::pipeline::{BatchOrigin, BatchSource};
+use super::pipeline::{BatchOrigin, BatchSource, ReadPlan};
 use crate::batch::Batch;
 use crate::de::FastPathMiss;
 use crate::error::Result;
@@ -74,6 +74,11 @@ impl<'s> Scan<'s> {
 impl<'s, T: DeserializeOwned> Rows<'s, T> {
     pub(super) fn new(reader: &Reader<'s>) -> Result<Self> {
         Ok(Self { scan: Scan::new(reader)?, rows: PhantomData })
+    }
+
+    /// What the rows so far have asked for.
+    pub(super) fn plan(&self) -> Result<ReadPlan> {
+        self.scan.columns.plan_with(&[])
     }
 
     /// Whether decoding failed, so that there are no more rows.

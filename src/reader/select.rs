@@ -62,12 +62,7 @@ impl<'s> Reader<'s> {
     ///
     /// More rows than the limits allow for a file of this size; in a salvaged file, as [`Reader::rows`].
     pub fn split(&self, parts: usize) -> Result<Vec<Self>> {
-        let selected = self.selected()?;
-        let rows = selected.row_count();
-        let parts = (parts.max(1) as u64).min(rows);
-        // With 128 bits, as the product may have more than 64.
-        let end = |part: u64| (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64;
-        let parts = selected.parts((1..=parts).map(end));
+        let parts = self.selected()?.split(parts);
         let part = |rows| Self { selection: Some(Arc::new(rows)), ..self.clone() };
         Ok(parts.into_iter().map(part).collect())
     }

@@ -2,8 +2,9 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
-use std::sync::Arc;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// Where less than one in so many parts of a budget is left, blocks are given back between batches.
 const SCARCE_PART: u64 = 4;
@@ -15,6 +16,14 @@ pub(crate) struct Budget {
     held: AtomicU64,
     /// Bytes of blocks that have been made for a check, see [`Budget::unpack`].
     unpacked: AtomicU64,
+    /// What can be given back where memory is wanted.
+    spare: OnceLock<Weak<dyn Spare>>,
+}
+
+/// What is held only to be faster.
+pub(crate) trait Spare: fmt::Debug + Send + Sync {
+    /// Gives back all that nobody uses.
+    fn give_back(&self);
 }
 
 /// Bytes of a block that count as one value where a block is only checked.
@@ -22,7 +31,12 @@ const VALUE_BYTES: u64 = 8;
 
 impl Budget {
     pub(crate) fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, held: AtomicU64::new(0), unpacked: AtomicU64::new(0) })
+        Arc::new(Self { limit, held: AtomicU64::new(0), unpacked: AtomicU64::new(0), spare: OnceLock::new() })
+    }
+
+    /// Says what can be given back. Only the first counts.
+    pub(crate) fn set_spare(&self, spare: Weak<dyn Spare>) {
+        let _ = self.spare.set(spare);
     }
 
     /// Counts the bytes of a block before they are made for a check, against the number of values that may be decoded: eight
@@ -53,7 +67,7 @@ impl Budget {
     ///
     /// More than the budget has.
     fn check(&self, bytes: u64) -> Result<()> {
-        if bytes <= self.left() {
+        if bytes <= self.left() || (self.give_back() && bytes <= self.left()) {
             return Ok(());
         }
         Err(self.exceeded(self.held.load(Ordering::Relaxed).saturating_add(bytes)))
@@ -61,10 +75,19 @@ impl Budget {
 
     fn take(&self, bytes: u64) -> Result<()> {
         let more = |held: u64| held.checked_add(bytes).filter(|held| *held <= self.limit);
-        match self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => Ok(()),
-            Err(held) => Err(self.exceeded(held.saturating_add(bytes))),
+        let taken = || self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        if taken().is_ok() {
+            return Ok(());
         }
+        self.give_back();
+        taken().map(drop).map_err(|held| self.exceeded(held.saturating_add(bytes)))
+    }
+
+    /// Gives back what is spare; whether anything may be.
+    #[cold]
+    fn give_back(&self) -> bool {
+        let spare = self.spare.get().and_then(Weak::upgrade);
+        spare.inspect(|spare| spare.give_back()).is_some()
     }
 
     fn give(&self, bytes: u64) {

@@ -15,6 +15,7 @@ mod select;
 mod skipping;
 mod sources;
 mod straight;
+mod take;
 mod texts;
 mod threads;
 mod vectors;

@@ -89,6 +89,7 @@ impl BatchDecoder {
         let (file, plan) = (&reader.file, ReadPlan::of(&reader.part));
         let mut decoder = Decoder::new(file, &reader.schema, &reader.part)?;
         decoder.hold().restart();
+        decoder.keep_blocks();
         let scan = Scan::of(file, Arc::new(RowSelection::from(0..0)));
         Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false })
     }

@@ -1,6 +1,7 @@
 //! Reads one column: blocks into values and lengths, from any row on.
 
 use super::block::BlockReader;
+use super::cache::{CachedBlock, Mark};
 use super::file::File;
 use super::seek::RowWindow;
 use crate::bytes::reader::Malformed;
@@ -45,6 +46,11 @@ pub(super) struct ColumnReader {
     pub(super) bytes_at: BlockBytes,
     /// The loaded block where it had to be uncompressed.
     pub(super) data: Vec<u8>,
+    /// The loaded block where it is kept for other rows, and whether blocks are.
+    cached: Option<Arc<CachedBlock>>,
+    /// The entries before the place in it, and the sum of their lengths where these have been counted.
+    pub(super) passed: (u64, u64),
+    keeps_blocks: bool,
     /// The block whose bytes are here.
     pub(super) loaded: Option<usize>,
     /// Whether the bytes of the block before the next one have been given back, although rows of it are left.
@@ -101,7 +107,7 @@ pub(super) enum BlockBytes {
 }
 
 impl ColumnReader {
-    pub(super) fn open(file: &File<'_>, number: usize) -> Result<Self> {
+    pub(super) fn open(file: &File<'_>, number: usize, keeps_blocks: bool) -> Result<Self> {
         let column = file.column(number)?;
         let table = file.table(number)?;
         let order = BlockOrder::of(&table);
@@ -120,6 +126,9 @@ impl ColumnReader {
             counted: None,
             bytes_at: BlockBytes::Own,
             data: Vec::new(),
+            cached: None,
+            passed: (0, 0),
+            keeps_blocks,
             loaded: None,
             released: false,
             ahead: ReadAhead::new(file.header.len()),
@@ -138,6 +147,9 @@ impl ColumnReader {
     pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
         let (block, _) = self.table.block_of(row);
         if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.table.block_of(first).0) {
+            return None;
+        }
+        if self.keeps_blocks && file.cache.has((self.number, block)) {
             return None;
         }
         self.loaded = None;
@@ -249,6 +261,7 @@ impl ColumnReader {
         let after = out.len();
         reserved.count_items(after.0 - before.0, after.1.saturating_sub(before.1))?;
         self.block = block;
+        self.passed.0 = self.passed.0.saturating_add(entries as u64);
         Ok(())
     }
 
@@ -320,6 +333,31 @@ impl ColumnReader {
         rows.checked_mul(rest).map_or(rest, |product| (product / left).min(most))
     }
 
+    /// As [`skip_entries`](Self::skip_entries); where the block is kept, from the nearest place in it that is known.
+    pub(super) fn pass_entries(&mut self, file: &File<'_>, entries: u64) -> Result<u64> {
+        let Some(block) = self.cached.clone() else {
+            return self.skip_entries(file, entries);
+        };
+        let (at, before) = self.passed;
+        let to = at.saturating_add(entries);
+        if at > 0 && entries < block.step {
+            let total = self.skip_entries(file, entries)?;
+            self.passed = (to, before.saturating_add(total));
+            return Ok(total);
+        }
+        let (Mark { entries: mut passed, mut total, place }, mut is_next) = block.before(to);
+        self.block = place;
+        while is_next && passed + block.step <= to {
+            total = total.saturating_add(self.skip_entries(file, block.step)?);
+            passed += block.step;
+            block.note(Mark { entries: passed, total, place: self.block.clone() });
+            is_next = block.before(passed).1;
+        }
+        total = total.saturating_add(self.skip_entries(file, to - passed)?);
+        self.passed = (to, total);
+        Ok(total.saturating_sub(before))
+    }
+
     /// Passes over entries of the loaded block; returns the sum of their lengths.
     pub(super) fn skip_entries(&mut self, file: &File<'_>, entries: u64) -> Result<u64> {
         let mut block = std::mem::take(&mut self.block);
@@ -357,10 +395,10 @@ impl ColumnReader {
         if self.pending_skip.rows > 0 {
             let skip = std::mem::take(&mut self.pending_skip);
             let is_first = self.left == self.table.rows(self.next.saturating_sub(1));
-            self.skip_entries(file, skip.entries)?;
+            self.pass_entries(file, skip.entries)?;
             self.left -= skip.rows.min(self.left);
             // A typed block is passed over by its frames.
-            if is_first && matches!(self.block, BlockReader::Plain(_)) {
+            if is_first && self.cached.is_none() && matches!(self.block, BlockReader::Plain(_)) {
                 self.skipped = Some((skip, self.block.clone()));
             }
         }
@@ -378,7 +416,7 @@ impl ColumnReader {
         }
         self.fetch(file, self.next - 1, &block)?;
         self.left = block.rows;
-        self.block = self.start.clone();
+        (self.block, self.passed) = (self.start.clone(), (0, 0));
         Ok(())
     }
 
@@ -392,6 +430,12 @@ impl ColumnReader {
     }
 
     fn try_fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
+        self.cached = None;
+        if let Some(cached) = file.cache.get((self.number, number)).filter(|_| self.keeps_blocks) {
+            (self.start, self.bytes_at) = (cached.start.clone(), cached.bytes_at);
+            self.cached = Some(cached);
+            return Ok(());
+        }
         let Self { table, ahead, data, memory, .. } = self;
         let (source, offset, len) = (&*file.source, block.offset, table.stored(block));
         let room = ahead.room(source, offset, len);
@@ -399,11 +443,11 @@ impl ColumnReader {
         ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
         let stored = ahead.get(source, offset, len);
         let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
-        let mut unpacked = memory.beside(room);
         let opened = if table.codec.sums_stored() {
+            let mut unpacked = memory.beside(room);
             table.open_typed(block, stored, column_type, &file.decompressors, data, &mut unpacked)?
         } else {
-            table.unpack(block, stored, &file.decompressors, data, &mut unpacked)?;
+            table.unpack(block, stored, &file.decompressors, data, &mut memory.beside(room))?;
             None
         };
         self.bytes_at = match (table.codec, &opened) {
@@ -414,17 +458,34 @@ impl ColumnReader {
         };
         self.start = opened
             .map_or_else(BlockReader::default, |cursor| BlockReader::Typed(table.codec, Box::new(cursor)));
-        match &mut self.order {
-            Some(order) => order.take(table, number, table.split_sum(block, stored).1),
-            None => Ok(()),
+        if let Some(order) = &mut self.order {
+            order.take(table, number, table.split_sum(block, stored).1)?;
         }
+        if self.keeps_blocks {
+            let bytes = match self.bytes_at {
+                BlockBytes::Own => std::mem::take(data),
+                BlockBytes::Stored(offset, len) if source.slice(offset, len).is_none() => {
+                    ahead.get(source, offset, len).to_vec()
+                }
+                BlockBytes::Stored(..) => Vec::new(),
+            };
+            let cached = Arc::new(CachedBlock::new(bytes, self.bytes_at, self.start.clone(), block.rows));
+            let is_kept = file.cache.put((self.number, number), &cached);
+            if is_kept {
+                self.memory.at_most(room as u64);
+            }
+            // The bytes of one that is not kept are those that have been counted.
+            let is_own = matches!(self.bytes_at, BlockBytes::Own);
+            self.cached = (is_kept || is_own).then_some(cached);
+        }
+        Ok(())
     }
 
     /// Gives back the bytes of the loaded block where memory is scarce: they are fetched once more for the next rows.
     fn release_if_scarce(&mut self) {
         if self.memory.is_scarce() {
             self.released = self.loaded.take().is_some();
-            (self.data, self.ahead) = (Vec::new(), self.ahead.emptied());
+            (self.data, self.cached, self.ahead) = (Vec::new(), None, self.ahead.emptied());
             self.memory.at_most(0);
         }
     }
@@ -441,9 +502,11 @@ impl ColumnReader {
 
     /// The bytes of the loaded block.
     fn loaded<'a>(&'a self, file: &'a File<'_>) -> &'a [u8] {
-        match self.bytes_at {
-            BlockBytes::Own => &self.data,
-            BlockBytes::Stored(offset, len) => self.ahead.get(&*file.source, offset, len),
+        match (&self.cached, self.bytes_at) {
+            (Some(cached), BlockBytes::Own) => &cached.bytes,
+            (Some(cached), _) if !cached.bytes.is_empty() => &cached.bytes,
+            (_, BlockBytes::Own) => &self.data,
+            (_, BlockBytes::Stored(offset, len)) => self.ahead.get(&*file.source, offset, len),
         }
     }
 

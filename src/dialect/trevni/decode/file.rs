@@ -1,5 +1,6 @@
 //! An open file: its header, and the block tables of the columns that have been asked for.
 
+use super::cache::BlockCache;
 use super::header::{self, ColumnHeader, Header};
 use super::table::{self, Descriptors};
 use super::zones::Zones;
@@ -33,6 +34,8 @@ pub(crate) struct File<'s> {
     extents: Extents,
     pub(crate) budget: Arc<Budget>,
     pub(super) zones: Zones,
+    /// Blocks of single rows.
+    pub(super) cache: BlockCache,
     /// Whether checksums of block tables count.
     sums: Sums,
     /// Whether blocks may be missing.
@@ -40,6 +43,9 @@ pub(crate) struct File<'s> {
     /// The compact file that this one is read from.
     pub(in crate::dialect) compact: Option<Compact>,
 }
+
+/// What is kept of blocks that single rows have been read from, unless it is said.
+const CACHE_BYTES: u64 = 64 << 20;
 
 /// What is read of a block table at first.
 const TABLE_FIRST_READ_BYTES: u64 = 512;
@@ -67,6 +73,7 @@ impl<'s> File<'s> {
         let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
         let zones = Zones::new(header.len());
         let budget = Budget::new(limits.memory);
+        let cache = BlockCache::new(options.cache.unwrap_or(CACHE_BYTES), &budget);
         Ok(Self {
             source,
             len,
@@ -79,6 +86,7 @@ impl<'s> File<'s> {
             extents: Extents::new(len, &budget),
             budget,
             zones,
+            cache,
             sums: options.sums,
             is_damaged: options.is_damaged,
             compact: None,

@@ -1,6 +1,7 @@
 //! Bytes into batches.
 
 pub(crate) mod block;
+mod cache;
 mod column;
 mod file;
 mod header;

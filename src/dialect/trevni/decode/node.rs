@@ -85,6 +85,7 @@ pub(super) struct At<'a, 's> {
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,
     pub(super) parent_counts: &'a ParentCounts,
+    pub(super) keeps_blocks: bool,
     /// What the batch takes.
     pub(super) hold: &'a BatchHold,
 }

@@ -23,7 +23,7 @@ impl Column {
     /// The column at a row, opened and moved there if it must be.
     pub(super) fn at(&mut self, at: &At<'_, '_>) -> Result<&mut ColumnReader> {
         if self.reader.is_none() {
-            self.reader = Some(Box::new(ColumnReader::open(at.file, self.number)?));
+            self.reader = Some(Box::new(ColumnReader::open(at.file, self.number, at.keeps_blocks)?));
         }
         match &mut self.reader {
             Some(reader) => {
@@ -100,7 +100,10 @@ fn too_many_items(all: &Offsets, offsets: &Offsets) -> Error {
 
 /// Positions in array columns, kept for the next count, whose block is usually the same.
 #[derive(Default)]
-pub(super) struct ParentCounts(Mutex<Vec<(usize, Box<ColumnReader>)>>);
+pub(super) struct ParentCounts {
+    readers: Mutex<Vec<(usize, Box<ColumnReader>)>>,
+    pub(super) keeps_blocks: bool,
+}
 
 impl ParentCounts {
     /// The number of entries below these array columns from the first of some rows, which ascend, up to
@@ -112,20 +115,20 @@ impl ParentCounts {
         };
         let mut reader = self.take(file, *number)?;
         let totals = reader.totals(file, rows, |rows| self.entries(file, above, rows))?;
-        if let Ok(mut kept) = self.0.lock() {
+        if let Ok(mut kept) = self.readers.lock() {
             kept.push((*number, reader));
         }
         Ok(totals)
     }
 
     fn take(&self, file: &File<'_>, number: usize) -> Result<Box<ColumnReader>> {
-        let kept = self.0.lock().ok().and_then(|mut kept| {
+        let kept = self.readers.lock().ok().and_then(|mut kept| {
             let place = kept.iter().position(|(other, _)| *other == number)?;
             Some(kept.swap_remove(place).1)
         });
         match kept {
             Some(reader) => Ok(reader),
-            None => Ok(Box::new(ColumnReader::open(file, number)?)),
+            None => Ok(Box::new(ColumnReader::open(file, number, self.keeps_blocks)?)),
         }
     }
 }
@@ -218,7 +221,7 @@ impl ColumnReader {
                     (block + 1, self.table.rows(block).saturating_sub(skipped.rows))
                 }
                 _ => {
-                    self.block = self.start.clone();
+                    (self.block, self.passed) = (self.start.clone(), (0, 0));
                     (block + 1, self.table.rows(block))
                 }
             },
@@ -304,7 +307,7 @@ impl ColumnReader {
             return Ok(0);
         }
         self.load(file)?;
-        let total = self.skip_entries(file, entries)?;
+        let total = self.pass_entries(file, entries)?;
         self.read(file, u32::try_from(rows).unwrap_or(u32::MAX).min(self.left))?;
         Ok(total)
     }

@@ -31,6 +31,8 @@ pub(crate) struct Decoder {
     /// How many threads decode the fields of rows.
     threads: usize,
     parent_counts: ParentCounts,
+    /// Whether the blocks that are read are kept for other rows.
+    keeps_blocks: bool,
     /// What the current batch takes.
     pub(crate) hold: BatchHold,
 }
@@ -51,6 +53,7 @@ impl Decoder {
             allows_dictionaries: false,
             threads: file.threads,
             parent_counts: ParentCounts::default(),
+            keeps_blocks: false,
             hold: BatchHold::new(&file.budget, &file.limits, file.counted_bytes()),
         })
     }
@@ -68,7 +71,7 @@ impl Decoder {
         if let (Some(first), false) = (selected.first(), file.in_memory) {
             let mut columns = Vec::new();
             self.root.columns(&mut columns);
-            read_ahead(file, row, row + first.start as u64, columns, decoded)?;
+            read_ahead(file, row, row + first.start as u64, columns, decoded, self.keeps_blocks)?;
         }
         // Threads cost more than few rows.
         let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
@@ -81,6 +84,7 @@ impl Decoder {
                 allows_dictionaries: self.allows_dictionaries,
                 threads,
                 parent_counts: &self.parent_counts,
+                keeps_blocks: self.keeps_blocks,
                 hold: &self.hold,
             },
             Ends::Each(rows),
@@ -100,6 +104,11 @@ impl Position for Decoder {
 
     fn use_threads(&mut self, count: usize) {
         self.threads = count;
+    }
+
+    fn keep_blocks(&mut self) {
+        self.keeps_blocks = true;
+        self.parent_counts.keeps_blocks = true;
     }
 
     fn want(&mut self, nodes: &[NodeId]) {
@@ -122,6 +131,7 @@ fn read_ahead(
     row: u64,
     mut columns: Vec<&mut Column>,
     decoded: &DecodedColumns<'_>,
+    keeps_blocks: bool,
 ) -> Result<()> {
     columns.retain(|column| !decoded.has(column.number));
     if columns.len() < 2 {
@@ -132,7 +142,7 @@ fn read_ahead(
     let mut readers: Vec<&mut ColumnReader> = Vec::with_capacity(columns.len());
     for column in columns {
         if column.reader.is_none() {
-            column.reader = match ColumnReader::open(file, column.number) {
+            column.reader = match ColumnReader::open(file, column.number, keeps_blocks) {
                 Err(error) if error.category() == Category::Io => return Err(error),
                 opened => opened.ok().map(Box::new),
             };

@@ -4,15 +4,16 @@ use super::super::section::{Read, Section, byte, count, integer, section};
 use super::{DISTINCT_MAX, form, frame};
 use crate::bytes::reader::Bytes;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Integers that are read from the first to the last.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in super::super) struct Integers {
     section: Section,
     form: Form,
     /// Those that are in no frame yet that has been read.
     left: u64,
-    /// As many as a frame has at most.
+    /// As many as a frame has at most; none before the first are decoded.
     frame: Box<[i64]>,
     /// Where the frame is, and the sum of its integers, if the form says it.
     packed: Section,
@@ -30,7 +31,16 @@ enum Form {
     Frames,
     Summed,
     Scaled(i64, i64),
-    Distinct(Vec<i64>),
+    Distinct(Arc<[i64]>),
+}
+
+impl Clone for Integers {
+    /// The same place. The frame is decoded again before it is used.
+    fn clone(&self) -> Self {
+        let Self { section, ref form, left, packed, sum, next, end, .. } = *self;
+        let (form, frame) = (form.clone(), Box::default());
+        Self { section, form, left, frame, packed, sum, ready: 0..0, next, end }
+    }
 }
 
 impl Integers {
@@ -50,24 +60,24 @@ impl Integers {
                 form::FRAMES => Form::Frames,
                 form::SUMMED => Form::Summed,
                 form::SCALED => Form::Scaled(integer(&mut bytes)?, count(&mut bytes)?.cast_signed()),
-                form::DISTINCT if listed => Form::Distinct(distinct(block, self::section(&mut bytes)?)?),
+                form::DISTINCT if listed => {
+                    Form::Distinct(distinct(block, self::section(&mut bytes)?)?.into())
+                }
                 _ => return Err("integers have an unknown form"),
             },
         };
-        let mut frame = vec![0; left.min(frame::LEN as u64) as usize].into_boxed_slice();
-        let mut ready = 0..0;
-        if let Form::Constant(integer) = form {
-            frame.fill(integer);
-            ready = 0..frame.len();
-        }
         section.advance(&bytes);
+        let (frame, ready) = (Box::default(), 0..0);
         Ok(Self { section, form, left, frame, packed: section, sum: None, ready, next: 0, end: 0 })
     }
 
     /// Goes back to the first, where `start` still is. The frame is read again before it is used.
     pub(in super::super) fn rewind(&mut self, start: &Self) {
         (self.section, self.left) = (start.section, start.left);
-        (self.ready, self.next, self.end) = (start.ready.clone(), start.next, start.end);
+        (self.next, self.end) = (start.next, start.end);
+        if self.constant().is_none() {
+            self.ready = 0..0;
+        }
     }
 
     /// How many have not been given.
@@ -91,6 +101,9 @@ impl Integers {
         }
         let start = self.next;
         self.next = self.end.min(start.saturating_add(most));
+        if start == self.next {
+            return Ok(&[]);
+        }
         self.decode(block, start..self.next)?;
         self.frame.get(start..self.next).ok_or(BEYOND)
     }
@@ -232,6 +245,14 @@ impl Integers {
     }
 
     fn decode_part(&mut self, block: &[u8], part: Range<usize>) -> Read<()> {
+        if self.frame.is_empty() {
+            self.frame = vec![0; frame::LEN].into_boxed_slice();
+        }
+        if let Form::Constant(integer) = self.form {
+            self.frame.fill(integer);
+            self.ready = 0..self.frame.len();
+            return Ok(());
+        }
         let mut bytes = self.packed.bytes(block);
         if matches!(self.form, Form::Summed) {
             count(&mut bytes)?;
