@@ -12,6 +12,8 @@
 //! | [`sources`] | files, memory, object stores |
 //! | [`large_files`] | memory, threads, atomic writes |
 //! | [`datasets`] | many files as one |
+//! | [`logs`] | rows that survive a crash: flush, rotation, compaction |
+//! | [`services`] | one file, many threads: single rows, cache |
 //! | [`merging`] | concatenate and split files, block by block |
 //! | [`dialects`] | Trevni with levels and RedElm, and from one format to another |
 //! | [`reliability`] | what happens when disks, processes and sources fail |
@@ -36,6 +38,7 @@ pub mod filtering {}
 
 #[doc = "[filtering]: crate::guide::filtering"]
 #[doc = "[datasets]: crate::guide::datasets"]
+#[doc = "[services.md]: crate::guide::services"]
 #[doc = ""]
 #[doc = include_str!("../docs/random_access.md")]
 pub mod random_access {}
@@ -63,6 +66,14 @@ pub mod large_files {}
 
 #[doc = include_str!("../docs/datasets.md")]
 pub mod datasets {}
+
+#[doc = include_str!("../docs/logs.md")]
+pub mod logs {}
+
+#[doc = "[logs.md]: crate::guide::logs"]
+#[doc = ""]
+#[doc = include_str!("../docs/services.md")]
+pub mod services {}
 
 #[doc = include_str!("../docs/merging.md")]
 pub mod merging {}
