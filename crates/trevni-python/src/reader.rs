@@ -8,7 +8,9 @@ use crate::schema::{Columns, Schema, names};
 use crate::stream::{BATCH_ROWS, Stream};
 use crate::view::{Place, View};
 use crate::{capsule, is_installed};
-use arrow_array::RecordBatchReader;
+use arrow_array::{Array, RecordBatchOptions, RecordBatchReader, make_array, new_empty_array};
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -224,10 +226,7 @@ impl Reader {
     fn row<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyAny>> {
         let numbers = self.numbers(py)?;
         let count = numbers.row_count();
-        let wanted = u64::try_from(number).ok().or_else(|| count.checked_sub(number.unsigned_abs()));
-        let wanted = wanted.filter(|wanted| *wanted < count).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no row {number}: the reader has {count} rows"))
-        })?;
+        let wanted = wanted(number, count)?;
         let mut recent = self.recent.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
         let read = |first: u64, len: u64| {
             let rows = slice(numbers, first, len);
@@ -237,6 +236,42 @@ impl Reader {
         let (batch, place) =
             found.ok_or_else(|| PyIndexError::new_err(format!("there is no row {number}")))?;
         crate::value::row(py, batch, place)
+    }
+
+    /// Rows by their numbers among those of this reader, in the order of these, which may repeat; from the end if they are
+    /// negative. Each block is decoded once.
+    ///
+    /// >>> trevni.open(flights).take([-1, 0, -1]).to_list()[1]
+    /// {'carrier': 'AA', 'delay': 95.0, 'distance': 733.0}
+    fn take(&self, py: Python<'_>, rows: Vec<i64>) -> PyResult<RecordBatch> {
+        let numbers = self.numbers(py)?;
+        let count = numbers.row_count();
+        let wanted = rows.iter().map(|number| wanted(*number, count)).collect::<PyResult<Vec<u64>>>()?;
+        let mut order = wanted.clone();
+        order.sort_unstable();
+        order.dedup();
+        self.apart(py, |view| {
+            let mut stream = view.rows(at(numbers, &order))?.stream(BATCH_ROWS);
+            let batches = std::iter::from_fn(|| stream.next_batch()).collect::<Result<Vec<_>, _>>()?;
+            let places = wanted.iter().map(|wanted| order.binary_search(wanted).unwrap_or_default());
+            let places: Vec<(usize, usize)> = places.map(|place| place_in(&batches, place)).collect();
+            let column = |number: usize| {
+                let arrays: Vec<_> = batches.iter().map(|batch| batch.column(number).to_data()).collect();
+                let mut rows = MutableArrayData::new(arrays.iter().collect(), false, places.len());
+                places.iter().try_for_each(|(batch, row)| rows.try_extend(*batch, *row, *row + 1))?;
+                Ok(make_array(rows.freeze()))
+            };
+            let schema = stream.schema();
+            let columns = match batches.is_empty() {
+                true => schema.fields().iter().map(|field| Ok(new_empty_array(field.data_type()))).collect(),
+                false => (0..schema.fields().len()).map(column).collect::<Result<Vec<_>, ArrowError>>(),
+            };
+            let options = RecordBatchOptions::new().with_row_count(Some(places.len()));
+            let batch = columns.and_then(|columns| {
+                arrow_array::RecordBatch::try_new_with_options(schema, columns, &options)
+            });
+            Ok(RecordBatch(batch.map_err(trevni_arrow::Error::from)?))
+        })
     }
 
     /// What is lost in damaged blocks of the columns of this reader, where it was opened with `salvage=True`: for each
@@ -320,6 +355,39 @@ impl Reader {
 
 /// Rows that are decoded at a time where they are asked for one by one.
 const ROWS_AT_ONCE: usize = 4096;
+
+/// The number of a row, which counts from the end if it is negative.
+fn wanted(number: i64, count: u64) -> PyResult<u64> {
+    let wanted = u64::try_from(number).ok().or_else(|| count.checked_sub(number.unsigned_abs()));
+    wanted.filter(|wanted| *wanted < count).ok_or_else(|| {
+        PyIndexError::new_err(format!("there is no row {number}: the reader has {count} rows"))
+    })
+}
+
+/// The rows at some places, which ascend.
+fn at(numbers: &RowSelection, places: &[u64]) -> RowSelection {
+    let mut ranges = numbers.ranges().iter();
+    let (mut before, mut range) = (0, ranges.next());
+    let row = |place: &u64| loop {
+        let std::ops::Range { start, end } = range?.clone();
+        if *place < before + (end - start) {
+            break Some(start + (place - before)..start + (place - before) + 1);
+        }
+        (before, range) = (before + (end - start), ranges.next());
+    };
+    places.iter().filter_map(row).collect()
+}
+
+/// The batch that has a row, and its place there.
+fn place_in(batches: &[arrow_array::RecordBatch], mut row: usize) -> (usize, usize) {
+    for (number, batch) in batches.iter().enumerate() {
+        if row < batch.num_rows() {
+            return (number, row);
+        }
+        row -= batch.num_rows();
+    }
+    (0, 0)
+}
 
 /// Some of the rows, in their order.
 fn slice(numbers: &RowSelection, offset: u64, length: u64) -> RowSelection {

@@ -37,6 +37,21 @@ def test_rows_by_number(write):
     assert filtered.row(-1) == {"id": expected[-1]}
 
 
+def test_rows_are_taken_in_the_order_that_was_asked_for(write):
+    table = many_rows(9000)
+    reader = write(table, block_size=4096)
+    for numbers in [[], [8999, 0, 8999, 17], [-1, -9000], list(range(8000, 0, -37))]:
+        expected = table.take([number % 9000 for number in numbers])
+        taken = reader.take(numbers)
+        assert pa.table(taken).equals(expected.combine_chunks()), numbers
+    filtered = reader.filter("small = 3").select(["id"]).slice(5, 100)
+    expected = table.filter(pc.field("small") == 3).select(["id"]).slice(5, 100)
+    assert pa.table(filtered.take([99, 3, -1])).equals(expected.take([99, 3, 99]).combine_chunks())
+    for number in [9000, -9001]:
+        with pytest.raises(IndexError, match=f"no row {number}"):
+            reader.take([0, number])
+
+
 def test_select_has_the_order_that_was_asked_for(write):
     table = many_rows(100)
     reader = write(table)
