@@ -37,9 +37,12 @@
 mod failure;
 mod listing;
 mod object;
+mod pieces;
 mod place;
+mod remote;
 mod runtime;
 mod upload;
+mod whole;
 
 pub use listing::{is_pattern, list};
 pub use object::{Object, ObjectRead};

@@ -2,7 +2,9 @@
 
 use std::future::Future;
 use std::io;
+use std::pin::Pin;
 use std::sync::{LazyLock, mpsc};
+use std::task::{Context, Poll, ready};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -29,4 +31,29 @@ pub(crate) fn start<T: Send + 'static>(
     task: impl Future<Output = T> + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     Ok(runtime()?.spawn(task))
+}
+
+/// Runs a task in the threads of the crate, so that any executor may wait for it. It begins at once, and ends when this is dropped.
+pub(crate) fn run<T: Send + 'static>(
+    task: impl Future<Output = T> + Send + 'static,
+) -> io::Result<Running<T>> {
+    start(task).map(Running)
+}
+
+/// A task that has begun.
+#[derive(Debug)]
+pub(crate) struct Running<T>(JoinHandle<T>);
+
+impl<T> Future for Running<T> {
+    type Output = io::Result<T>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Poll::Ready(ready!(Pin::new(&mut self.0).poll(context)).map_err(io::Error::other))
+    }
+}
+
+impl<T> Drop for Running<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }

@@ -13,8 +13,6 @@ const MOST_BYTES: u64 = 8 << 20;
 const TOGETHER_BYTES: u64 = 16 << 20;
 /// The least for each of many columns.
 const LEAST_BYTES: u64 = 4 << 10;
-/// Gaps up to this size are fetched too: cheaper than another request.
-const GAP_BYTES: u64 = 32 << 10;
 
 /// What was fetched of each column, by its beginning.
 #[derive(Debug, Default)]
@@ -54,21 +52,6 @@ impl Ahead {
     }
 }
 
-/// Ranges in order, those that are near each other as one.
-pub(super) fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
-    ranges.sort_unstable_by_key(|range| range.start);
-    let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());
-    for range in ranges {
-        match joined.last_mut() {
-            Some(last) if range.start <= last.end.saturating_add(GAP_BYTES) => {
-                last.end = last.end.max(range.end)
-            }
-            _ => joined.push(range),
-        }
-    }
-    joined
-}
-
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
@@ -100,10 +83,5 @@ mod tests {
         assert_eq!(ahead.widen(vec![LEN - 7..LEN], &starts, LEN), [LEN - 7..LEN]);
         // Without columns, and more than a step.
         assert_eq!(ahead.widen(vec![0..9 << 20], &[], LEN), [0..9 << 20]);
-    }
-
-    #[test]
-    fn near_ranges_are_one() {
-        assert_eq!(joined(vec![100..200, 0..50, 150..180, 60_000..60_001]), [0..200, 60_000..60_001]);
     }
 }

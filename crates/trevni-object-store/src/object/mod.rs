@@ -1,26 +1,24 @@
 //! An object as the source of a reader: what is missing is fetched in few requests, and kept for a while.
 
 mod ahead;
-mod fetch;
-mod pieces;
 mod stream;
-mod whole;
 
 pub use stream::ObjectRead;
 
 use crate::failure::{about, has_no_ranges};
+use crate::pieces::{Pieces, joined};
 use crate::place::Place;
+use crate::remote::{GAP_BYTES, HEAD_BYTES, Remote};
+use crate::runtime;
+use crate::whole::{self, Whole};
 use ahead::Ahead;
-use fetch::Remote;
-use pieces::Pieces;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use trevni::{Reader, Source};
-use whole::Whole;
 
-/// What is fetched at first: the header of most files, and all of small ones.
-const HEAD_BYTES: u64 = 64 << 10;
+/// Bytes that are kept, beside those of the header.
+const KEPT_BYTES: u64 = 64 << 20;
 
 /// An object of a store, or a file behind a web server.
 ///
@@ -57,7 +55,7 @@ enum Bytes {
 }
 
 /// What is there, and what is under way.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
     pieces: Pieces,
     under_way: Vec<Range<u64>>,
@@ -75,14 +73,16 @@ impl Object {
     }
 
     pub(crate) fn at(place: Place) -> io::Result<Self> {
-        let bytes = match Remote::open(place.clone(), HEAD_BYTES) {
+        let bytes = match runtime::wait(Remote::open(place.clone(), HEAD_BYTES))? {
             Ok((remote, head)) => {
-                let mut state = State::default();
-                state.pieces.keep(head);
+                let (mut pieces, ahead) = (Pieces::keeping(KEPT_BYTES), Ahead::default());
+                pieces.keep(head);
+                let state = State { pieces, under_way: Vec::new(), ahead };
                 Bytes::Remote { remote: Box::new(remote), state: Mutex::new(state), changed: Condvar::new() }
             }
             Err(error) if has_no_ranges(&error) => {
-                let whole = whole::fetch(&place)?;
+                let from = place.clone();
+                let whole = runtime::wait(async move { whole::fetch(&from).await })??;
                 Bytes::Whole { whole, place, requests: 2 }
             }
             Err(error) => return Err(crate::failure::failed(&place.shown, &error)),
@@ -154,7 +154,7 @@ impl Object {
             }
             state.under_way.extend(wanted.iter().cloned());
             drop(state);
-            let fetched = remote.fetch(&wanted);
+            let fetched = runtime::wait(remote.fetch(&wanted)).flatten();
             state = locked(match &self.0.bytes {
                 Bytes::Remote { state, .. } => state,
                 Bytes::Whole { .. } => return Err(ErrorKind::Other.into()),
@@ -175,7 +175,7 @@ impl State {
         let wider = self.ahead.widen(missing, starts, len);
         let absent = wider.into_iter().flat_map(|range| self.pieces.absent(range)).collect::<Vec<_>>();
         let absent = absent.into_iter().flat_map(|range| without(range, &self.under_way));
-        let joined = ahead::joined(absent.collect());
+        let joined = joined(absent.collect(), GAP_BYTES);
         // A gap that is fetched too may be under way.
         joined.into_iter().flat_map(|range| without(range, &self.under_way)).collect()
     }

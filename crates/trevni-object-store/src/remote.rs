@@ -2,7 +2,6 @@
 
 use crate::failure::{CHANGED, about, failed, reasons};
 use crate::place::Place;
-use crate::runtime;
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::TryStreamExt;
@@ -12,39 +11,34 @@ use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// What is fetched at first: the header of most files, and all of small ones.
+pub(crate) const HEAD_BYTES: u64 = 64 << 10;
 /// Requests at a time.
 const AT_ONCE: usize = 16;
+/// Gaps up to this size are fetched too: cheaper than another request.
+pub(crate) const GAP_BYTES: u64 = 32 << 10;
 
 /// An object, as it was when it was opened.
 #[derive(Debug)]
-pub(super) struct Remote {
-    pub(super) place: Place,
-    pub(super) len: u64,
+pub(crate) struct Remote {
+    pub(crate) place: Place,
+    pub(crate) len: u64,
     meta: ObjectMeta,
     requests: AtomicU64,
 }
 
 impl Remote {
     /// Fetches the first bytes.
-    pub(super) fn open(place: Place, head: u64) -> Result<(Self, Bytes), Error> {
-        let (store, path) = (place.store.clone(), place.path.clone());
+    pub(crate) async fn open(place: Place, head: u64) -> Result<(Self, Bytes), Error> {
         let options = GetOptions { range: Some(GetRange::Bounded(0..head)), ..GetOptions::default() };
-        let lost = |error: io::Error| Error::Generic { store: "runtime", source: Box::new(error) };
-        let opened = runtime::wait(async move {
-            match store.get_opts(&path, options).await {
-                Ok(result) => {
-                    let meta = result.meta.clone();
-                    let bytes = result.bytes().await?;
-                    Ok((meta, bytes, 1))
-                }
-                // An object without bytes has no first ones (416).
-                Err(error) => match is_out_of_range(&error) {
-                    true => store.head(&path).await.map(|meta| (meta, Bytes::new(), 2)),
-                    false => Err(error),
-                },
+        let (meta, bytes, requests) = match place.store.get_opts(&place.path, options).await {
+            Ok(result) => (result.meta.clone(), result.bytes().await?, 1),
+            // An object without bytes has no first ones (416).
+            Err(error) if is_out_of_range(&error) => {
+                (place.store.head(&place.path).await?, Bytes::new(), 2)
             }
-        });
-        let (meta, bytes, requests) = opened.map_err(lost)??;
+            Err(error) => return Err(error),
+        };
         if bytes.len() as u64 != meta.size.min(head) {
             let why = format!("{} bytes were sent in place of {}", bytes.len(), meta.size.min(head));
             return Err(Error::Generic { store: "object", source: why.into() });
@@ -52,15 +46,18 @@ impl Remote {
         Ok((Self { place, len: meta.size, meta, requests: AtomicU64::new(requests) }, bytes))
     }
 
-    pub(super) fn requests(&self) -> u64 {
+    pub(crate) fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
     }
 
     /// Fetches ranges, several at a time.
-    pub(super) fn fetch(&self, ranges: &[Range<u64>]) -> io::Result<Vec<Bytes>> {
+    pub(crate) fn fetch(
+        &self,
+        ranges: &[Range<u64>],
+    ) -> impl Future<Output = io::Result<Vec<Bytes>>> + Send + use<> {
         self.requests.fetch_add(ranges.len() as u64, Ordering::Relaxed);
         let gets: Vec<_> = ranges.iter().map(|range| self.get(range.clone())).collect();
-        runtime::wait(stream::iter(gets).buffered(AT_ONCE).try_collect())?
+        stream::iter(gets).buffered(AT_ONCE).try_collect()
     }
 
     fn get(&self, range: Range<u64>) -> impl Future<Output = io::Result<Bytes>> + Send + use<> {

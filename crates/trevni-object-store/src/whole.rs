@@ -2,7 +2,6 @@
 
 use crate::failure::{about, failed};
 use crate::place::Place;
-use crate::runtime;
 use futures::StreamExt;
 use object_store::ObjectStoreExt;
 use std::fs::File;
@@ -13,35 +12,30 @@ use trevni::Source;
 const MEMORY_BYTES: u64 = 64 << 20;
 
 #[derive(Debug)]
-pub(super) enum Whole {
+pub(crate) enum Whole {
     Memory(Vec<u8>),
     /// A file without a name.
     File(File),
 }
 
 /// Fetches all bytes.
-pub(super) fn fetch(place: &Place) -> io::Result<Whole> {
-    let place = place.clone();
-    runtime::wait(async move {
-        let failed = |error: object_store::Error| failed(&place.shown, &error);
-        let result = place.store.get(&place.path).await.map_err(failed)?;
-        let (size, mut whole, mut fetched) = (result.meta.size, Whole::of(result.meta.size)?, 0);
-        let mut stream = result.into_stream();
-        while let Some(bytes) = stream.next().await {
-            let bytes = bytes.map_err(failed)?;
-            fetched += bytes.len() as u64;
-            match &mut whole {
-                Whole::Memory(memory) => memory.extend_from_slice(&bytes),
-                Whole::File(file) => file.write_all(&bytes)?,
-            }
+pub(crate) async fn fetch(place: &Place) -> io::Result<Whole> {
+    let failed = |error: object_store::Error| failed(&place.shown, &error);
+    let result = place.store.get(&place.path).await.map_err(failed)?;
+    let (size, mut whole, mut fetched) = (result.meta.size, Whole::of(result.meta.size)?, 0);
+    let mut stream = result.into_stream();
+    while let Some(bytes) = stream.next().await {
+        let bytes = bytes.map_err(failed)?;
+        fetched += bytes.len() as u64;
+        match &mut whole {
+            Whole::Memory(memory) => memory.extend_from_slice(&bytes),
+            Whole::File(file) => file.write_all(&bytes)?,
         }
-        match fetched == size {
-            true => Ok(whole),
-            false => {
-                Err(about(&place.shown, ErrorKind::UnexpectedEof, "fewer bytes were sent than promised"))
-            }
-        }
-    })?
+    }
+    match fetched == size {
+        true => Ok(whole),
+        false => Err(about(&place.shown, ErrorKind::UnexpectedEof, "fewer bytes were sent than promised")),
+    }
 }
 
 impl Whole {

@@ -1,0 +1,211 @@
+//! Bytes that have been fetched, those that were used last at most.
+
+use bytes::Bytes;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+/// Pieces of an object by their positions. None overlaps another.
+#[derive(Debug)]
+pub(crate) struct Pieces {
+    pieces: BTreeMap<u64, Piece>,
+    /// Of all pieces but the header.
+    bytes: u64,
+    clock: u64,
+    /// Bytes that are kept, beside those of the header and those that are pinned.
+    keeps: u64,
+    /// What is not forgotten, ascending, by the number of who wants it.
+    pins: HashMap<u64, Vec<Range<u64>>>,
+    pinned: u64,
+}
+
+#[derive(Debug)]
+struct Piece {
+    bytes: Bytes,
+    used: u64,
+    stays: bool,
+}
+
+impl Pieces {
+    /// None yet; at most so many bytes are kept.
+    pub(crate) fn keeping(bytes: u64) -> Self {
+        Self { pieces: BTreeMap::new(), bytes: 0, clock: 0, keeps: bytes, pins: HashMap::new(), pinned: 0 }
+    }
+
+    /// Adds the beginning, which stays.
+    pub(crate) fn keep(&mut self, head: Bytes) {
+        if !head.is_empty() {
+            self.pieces.insert(0, Piece { bytes: head, used: 0, stays: true });
+        }
+    }
+
+    /// Adds a piece, without what is there already.
+    pub(crate) fn add(&mut self, start: u64, bytes: Bytes) {
+        for part in self.absent(start..start + bytes.len() as u64) {
+            let piece = bytes.slice((part.start - start) as usize..(part.end - start) as usize);
+            self.bytes += piece.len() as u64;
+            self.pieces.insert(part.start, Piece { bytes: piece, used: self.clock, stays: false });
+        }
+    }
+
+    /// The ranges of which a part is not there.
+    pub(crate) fn missing(&self, ranges: &[(u64, &mut [u8])]) -> Vec<Range<u64>> {
+        let range = |(offset, buffer): &(u64, &mut [u8])| *offset..*offset + buffer.len() as u64;
+        ranges.iter().map(range).flat_map(|range| self.absent(range)).collect()
+    }
+
+    /// The parts of a range that are not there.
+    pub(crate) fn absent(&self, range: Range<u64>) -> Vec<Range<u64>> {
+        let (mut absent, mut at) = (Vec::new(), range.start);
+        if range.is_empty() {
+            return absent;
+        }
+        let before = self.pieces.range(..=at).next_back();
+        let within = self.pieces.range((std::ops::Bound::Excluded(at), std::ops::Bound::Excluded(range.end)));
+        for (start, piece) in before.into_iter().chain(within) {
+            if *start > at {
+                absent.push(at..*start);
+            }
+            at = at.max(start + piece.bytes.len() as u64);
+        }
+        if at < range.end {
+            absent.push(at..range.end);
+        }
+        absent
+    }
+
+    /// Fills buffers of which nothing is missing.
+    pub(crate) fn copy(&mut self, ranges: &mut [(u64, &mut [u8])]) {
+        self.clock += 1;
+        for (offset, buffer) in ranges {
+            let (mut offset, mut buffer) = (*offset, &mut **buffer);
+            while !buffer.is_empty() {
+                let Some((start, piece)) = self.pieces.range_mut(..=offset).next_back() else { return };
+                piece.used = self.clock;
+                let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
+                let Some(rest) = piece.bytes.get(at..).filter(|rest| !rest.is_empty()) else { return };
+                let len = rest.len().min(buffer.len());
+                let (now, after) = buffer.split_at_mut(len);
+                now.copy_from_slice(&rest[..len]);
+                (offset, buffer) = (offset + len as u64, after);
+            }
+        }
+    }
+
+    /// Forgets what was used longest ago, where there is too much.
+    pub(crate) fn forget(&mut self) {
+        if self.bytes <= self.keeps {
+            return;
+        }
+        let all = self.pieces.iter().filter(|(start, piece)| !piece.stays && !self.is_pinned(**start, piece));
+        let mut free: Vec<(u64, u64, u64)> =
+            all.map(|(start, piece)| (piece.used, *start, piece.bytes.len() as u64)).collect();
+        free.sort_unstable();
+        let mut left: u64 = free.iter().map(|(.., len)| len).sum();
+        for (_, start, len) in free {
+            if left <= self.keeps {
+                return;
+            }
+            self.pieces.remove(&start);
+            left -= len;
+            self.bytes -= len;
+        }
+    }
+}
+
+/// Pins: whoever has one finds again what has been fetched.
+impl Pieces {
+    /// A pin of nothing yet.
+    pub(crate) fn pin(&mut self) -> u64 {
+        self.pinned += 1;
+        self.pins.insert(self.pinned, Vec::new());
+        self.pinned
+    }
+
+    /// Pins ranges, too.
+    pub(crate) fn extend_pin(&mut self, pin: u64, ranges: impl IntoIterator<Item = Range<u64>>) {
+        if let Some(pinned) = self.pins.get_mut(&pin) {
+            pinned.extend(ranges);
+            *pinned = joined(std::mem::take(pinned), 0);
+        }
+    }
+
+    /// Takes a pin out.
+    pub(crate) fn unpin(&mut self, pin: u64) {
+        self.pins.remove(&pin);
+        self.forget();
+    }
+
+    fn is_pinned(&self, start: u64, piece: &Piece) -> bool {
+        let end = start + piece.bytes.len() as u64;
+        self.pins.values().any(|ranges| {
+            let next = ranges.get(ranges.partition_point(|range| range.end <= start));
+            next.is_some_and(|range| range.start < end)
+        })
+    }
+}
+
+/// Ranges in order, those that are at most `gap` bytes from each other as one.
+pub(crate) fn joined(mut ranges: Vec<Range<u64>>, gap: u64) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end.saturating_add(gap) => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_fill_buffers_and_are_forgotten() {
+        let mut pieces = Pieces::keeping(64 << 20);
+        pieces.keep(Bytes::from_static(b"head"));
+        pieces.add(2, Bytes::from_static(b"adXY"));
+        assert_eq!(pieces.absent(0..10), [6..10]);
+        assert_eq!(pieces.absent(5..6), []);
+        assert_eq!(pieces.absent(7..7), []);
+        pieces.add(8, Bytes::from_static(b"89"));
+        assert_eq!(pieces.absent(0..12), [6..8, 10..12]);
+        let (mut one, mut two) = ([0; 5], [0; 2]);
+        let mut ranges: [(u64, &mut [u8]); 2] = [(1, &mut one), (8, &mut two)];
+        assert!(pieces.missing(&ranges).is_empty());
+        pieces.copy(&mut ranges);
+        assert_eq!((&one, &two), (b"eadXY", b"89"));
+        let large = Bytes::from(vec![1; 40 << 20]);
+        pieces.add(100, large.clone());
+        pieces.add(1 << 30, large);
+        pieces.forget();
+        let left: u64 = pieces.pieces.values().map(|piece| piece.bytes.len() as u64).sum();
+        assert!(left <= 64 << 20 && pieces.absent(0..4).is_empty());
+    }
+
+    #[test]
+    fn pinned_pieces_stay_until_the_last_pin_is_taken_out() {
+        let mut pieces = Pieces::keeping(0);
+        let (one, two) = (pieces.pin(), pieces.pin());
+        pieces.extend_pin(one, [20..30, 0..10, 9..12]);
+        pieces.extend_pin(two, [11..12]);
+        assert_eq!(pieces.pins[&one], [0..12, 20..30]);
+        pieces.add(0, Bytes::from_static(b"0123456789ab"));
+        pieces.add(12, Bytes::from_static(b"cdef"));
+        pieces.add(25, Bytes::from_static(b"x"));
+        pieces.forget();
+        assert_eq!(pieces.absent(0..26), [12..25]);
+        pieces.unpin(one);
+        assert_eq!(pieces.absent(0..26), [12..26]);
+        pieces.unpin(two);
+        assert_eq!(pieces.absent(0..26), [0..26]);
+    }
+
+    #[test]
+    fn near_ranges_are_one() {
+        assert_eq!(joined(vec![100..200, 0..50, 150..180, 60_000..60_001], 50), [0..200, 60_000..60_001]);
+        assert_eq!(joined(vec![5..7, 0..5, 8..9], 0), [0..7, 8..9]);
+    }
+}
