@@ -39,6 +39,7 @@ mod listing;
 mod object;
 mod pieces;
 mod place;
+mod reader;
 mod remote;
 mod runtime;
 mod upload;
@@ -46,7 +47,9 @@ mod whole;
 
 pub use listing::{is_pattern, list};
 pub use object::{Object, ObjectRead};
+pub use object_store;
 pub use place::is_url;
+pub use reader::{AsyncBatches, AsyncReader, AsyncReaderBuilder, AsyncRows};
 pub use upload::Upload;
 
 use trevni::Reader;

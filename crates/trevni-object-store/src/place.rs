@@ -100,6 +100,11 @@ impl Shown {
         Self { url: shown.to_string(), secrets }
     }
 
+    /// The path of an object, which has no secrets.
+    pub(crate) fn of_path(path: &Path) -> Self {
+        Self { url: path.to_string(), secrets: Vec::new() }
+    }
+
     #[cfg(test)]
     pub(crate) fn plain(url: &str) -> Self {
         Self { url: url.to_owned(), secrets: Vec::new() }
