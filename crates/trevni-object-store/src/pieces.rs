@@ -135,6 +135,11 @@ impl Pieces {
         self.forget();
     }
 
+    #[cfg(test)]
+    pub(crate) fn pins(&self) -> usize {
+        self.pins.len()
+    }
+
     fn is_pinned(&self, start: u64, piece: &Piece) -> bool {
         let end = start + piece.bytes.len() as u64;
         self.pins.values().any(|ranges| {

@@ -6,7 +6,7 @@
 use crate::failure::{about, failed, has_no_ranges};
 use crate::pieces::{Pieces, joined};
 use crate::place::{Place, Shown};
-use crate::remote::{GAP_BYTES, HEAD_BYTES, Remote};
+use crate::remote::{GAP_BYTES, Remote};
 use crate::runtime::{self, Running};
 use crate::whole::{self, Whole};
 use bytes::Bytes;
@@ -42,12 +42,12 @@ pub(super) enum Fetched {
 
 impl Fetched {
     /// Fetches the first bytes, or all where a server gives no ranges.
-    pub(super) async fn open(place: Place) -> io::Result<Arc<Self>> {
+    pub(super) async fn open(place: Place, head: u64) -> io::Result<Arc<Self>> {
         let opened = runtime::run(async move {
-            match Remote::open(place.clone(), HEAD_BYTES).await {
-                Ok((remote, head)) => {
+            match Remote::open(place.clone(), head).await {
+                Ok((remote, first)) => {
                     let mut pieces = Pieces::keeping(KEPT_BYTES);
-                    pieces.keep(head);
+                    pieces.keep(first);
                     Ok(Self::Remote { remote: Box::new(remote), pieces: Mutex::new(pieces) })
                 }
                 Err(error) if has_no_ranges(&error) => {
@@ -97,6 +97,15 @@ impl Fetched {
         }
         let running = runtime::run(remote.fetch(&ranges))?;
         Ok(Some(Fetch { fetched: Arc::clone(self), ranges, running }))
+    }
+
+    /// How many want what they have fetched to be kept.
+    #[cfg(test)]
+    pub(super) fn pins(&self) -> usize {
+        match self {
+            Self::Remote { pieces, .. } => locked(pieces).pins(),
+            Self::Whole { .. } => 0,
+        }
     }
 
     fn read(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
@@ -252,12 +261,13 @@ impl Pinned {
     /// Takes the step that reads the header; again if it lacks bytes. How long a header is, only its end says.
     pub(super) async fn run_header<T>(
         &self,
+        head: u64,
         step: impl FnMut() -> trevni::Result<T>,
     ) -> trevni::Result<T> {
         let len = self.fetched.len();
         let wider = |range: Range<u64>| match range.end >= len {
-            true => range.start.min(len.saturating_sub(HEAD_BYTES))..range.end,
-            false => range.start..range.end.max(range.start + 16 * HEAD_BYTES),
+            true => range.start.min(len.saturating_sub(head))..range.end,
+            false => range.start..range.end.max(range.start + 16 * head),
         };
         self.run_widely(step, wider).await
     }

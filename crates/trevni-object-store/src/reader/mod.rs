@@ -8,21 +8,26 @@ mod stream;
 pub use stream::{AsyncBatches, AsyncRows};
 
 use crate::place::{Place, Shown};
+use crate::remote::HEAD_BYTES;
 use fetched::{Fetched, Pinned};
 use futures::StreamExt;
 use needs::Needs;
 use object_store::ObjectStore;
 use object_store::path::Path;
-use scan::{Scan, Scanned, no_row};
+use scan::{Scan, Scanned, Sizes, no_row};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::sync::Arc;
-use stream::{probe, shape_of};
 use trevni::column::ColumnInfo;
 use trevni::{Dialect, Limits, Metadata, Predicate, Reader, ReaderBuilder, Result, RowSelection, Shape};
 
-/// About the most bytes that are fetched for a window.
-const WINDOW_BYTES: u64 = 8 << 20;
+const SIZES: Sizes = Sizes {
+    head: HEAD_BYTES,
+    small: 512 << 10,
+    table: 16 << 10,
+    window: 8 << 20,
+    block: Limits::DEFAULT.block_bytes,
+};
 
 /// A column file in an object store, for tasks that must not block: rows are a stream.
 ///
@@ -86,8 +91,7 @@ pub struct AsyncReader {
     selected: Reader<'static>,
     /// Of the rows that match, among those selected.
     filter: Option<Reader<'static>>,
-    window_bytes: u64,
-    block_bytes: u64,
+    sizes: Sizes,
 }
 
 impl AsyncReader {
@@ -151,13 +155,14 @@ impl AsyncReader {
     /// The rows, as a type with all or some of their fields. Only the columns of these fields are fetched: the type says which these are,
     /// or its first row shows it. An error that [`Reader::rows`] returns is the first item.
     pub fn rows<T: DeserializeOwned>(&self) -> AsyncRows<T> {
-        AsyncRows::new(self.scan_rows::<T>(&self.selected, self.filter.clone()))
+        let needs = Needs::of::<T>(self.selected.clone());
+        AsyncRows::new(Ok(self.scan(&self.selected, self.filter.clone(), needs)))
     }
 
     /// The rows as batches of typed vectors, with all projected columns decoded; see [`Reader::batches`].
     pub fn batches(&self) -> AsyncBatches {
         let needs = Needs::all(self.selected.clone());
-        AsyncBatches::new(self.scan(&self.selected, self.filter.clone(), needs, |_| Ok(())))
+        AsyncBatches::new(Ok(self.scan(&self.selected, self.filter.clone(), needs)))
     }
 
     /// Reads one row, by its number from 0 within the file, regardless of selections and filters. To read several, use
@@ -206,15 +211,8 @@ impl AsyncReader {
     }
 
     fn taken<T: DeserializeOwned>(&self, rows: RowSelection) -> AsyncRows<T> {
-        AsyncRows::new(self.all.select(rows).and_then(|reader| self.scan_rows::<T>(&reader, None)))
-    }
-
-    fn scan_rows<T: DeserializeOwned>(
-        &self,
-        reader: &Reader<'static>,
-        filter: Option<Reader<'static>>,
-    ) -> Result<Scan> {
-        self.scan(reader, filter, Needs::of(reader.clone(), shape_of::<T>()), probe::<T>)
+        let selected = self.all.select(rows);
+        AsyncRows::new(selected.map(|reader| self.scan(&reader, None, Needs::of::<T>(reader.clone()))))
     }
 
     fn scan(
@@ -222,11 +220,9 @@ impl AsyncReader {
         reader: &Reader<'static>,
         filter: Option<Reader<'static>>,
         needs: Needs,
-        probe: fn(&Reader<'static>) -> Result<()>,
-    ) -> Result<Scan> {
+    ) -> Scan {
         let (fetched, reader) = (Arc::clone(&self.fetched), reader.clone());
-        let (window_bytes, block_bytes) = (self.window_bytes, self.block_bytes);
-        Ok(Scan::new(Scanned { fetched, reader, filter, needs, probe, window_bytes, block_bytes }))
+        Scan::new(Scanned { fetched, reader, filter, needs, sizes: self.sizes })
     }
 }
 
@@ -298,12 +294,12 @@ impl fmt::Debug for AsyncReader {
 pub struct AsyncReaderBuilder {
     options: ReaderBuilder,
     limits: Limits,
-    window_bytes: u64,
+    sizes: Sizes,
 }
 
 impl Default for AsyncReaderBuilder {
     fn default() -> Self {
-        Self { options: ReaderBuilder::new(), limits: Limits::DEFAULT, window_bytes: WINDOW_BYTES }
+        Self { options: ReaderBuilder::new(), limits: Limits::DEFAULT, sizes: SIZES }
     }
 }
 
@@ -316,6 +312,7 @@ impl AsyncReaderBuilder {
     /// Sets resource limits for untrusted input. Default: [`Limits::DEFAULT`].
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.sizes.block = limits.block_bytes;
         self
     }
 
@@ -328,7 +325,7 @@ impl AsyncReaderBuilder {
     /// Sets about how many bytes of the file are fetched and decoded together. A stream holds up to twice as many. A block is always
     /// fetched whole. Default: 8 MiB.
     pub fn window_bytes(mut self, bytes: u64) -> Self {
-        self.window_bytes = bytes.max(1);
+        self.sizes.window = bytes.max(1);
         self
     }
 
@@ -353,11 +350,13 @@ impl AsyncReaderBuilder {
     }
 
     async fn at(self, place: Place) -> Result<AsyncReader> {
-        let fetched = Fetched::open(place).await?;
+        let fetched = Fetched::open(place, self.sizes.head).await?;
         let options = self.options.limits(self.limits);
         let pinned = Pinned::new(&fetched);
-        let all = pinned.run_header(|| options.clone().source(Arc::clone(&fetched))).await?;
-        let (window_bytes, block_bytes) = (self.window_bytes, self.limits.block_bytes);
-        Ok(AsyncReader { selected: all.clone(), all, filter: None, fetched, window_bytes, block_bytes })
+        let all = pinned.run_header(self.sizes.head, || options.clone().source(Arc::clone(&fetched))).await?;
+        Ok(AsyncReader { selected: all.clone(), all, filter: None, fetched, sizes: self.sizes })
     }
 }
+
+#[cfg(test)]
+mod tests;

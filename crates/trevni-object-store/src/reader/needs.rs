@@ -1,8 +1,11 @@
 //! The columns that rows of a type are made of, as far as they are known before.
 //!
-//! The type says which fields it has ([`Shape::of`]). One that cannot say so, since it takes values of any kind, shows with its first row
-//! which fields of the file it asks for; of these all columns are read. Where a later row asks for more, that is fetched then.
+//! The type says which fields it has ([`Shape::of`]). A struct with a field that takes values of any kind says at least their names;
+//! other types get all columns. Where a row asks for more than its type has said, that is fetched then.
 
+use serde::de::value::Error as NoValue;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::forward_to_deserialize_any;
 use std::ops::Range;
 use trevni::shape::RecordShape;
 use trevni::{Reader, Shape};
@@ -23,26 +26,24 @@ impl Needs {
         Self { paths: None, reader: Some(all.clone()), all }
     }
 
-    /// Of the fields of a type, none yet if it does not say these.
-    pub(super) fn of(all: Reader<'static>, wanted: trevni::Result<Shape>) -> Self {
+    /// Of the fields of a type.
+    pub(super) fn of<T: DeserializeOwned>(all: Reader<'static>) -> Self {
         let Shape::Record(record) = all.shape() else { return Self::all(all) };
-        let paths = match wanted {
-            Ok(Shape::Record(wanted)) => {
-                let mut paths = Vec::new();
-                common(record, &wanted, &mut Vec::new(), &mut paths);
-                paths
-            }
+        let (mut paths, names) = (Vec::new(), names::<T>());
+        match Shape::of::<T>() {
+            Ok(Shape::Record(wanted)) => common(record, &wanted, &mut Vec::new(), &mut paths),
             Ok(_) => return Self::all(all),
-            Err(_) => Vec::new(),
-        };
+            Err(_) if names.is_empty() => return Self::all(all),
+            Err(_) => {}
+        }
+        // Other names of fields are among these, too.
+        let is_new = |name: &str| !paths.iter().any(|path: &Vec<String>| path[0] == name);
+        let names: Vec<&str> = names.iter().copied().filter(|name| is_new(name)).collect();
+        let others = names.into_iter().filter(|name| record.fields.iter().any(|field| field.name == *name));
+        paths.extend(others.map(|name| vec![name.to_owned()]).collect::<Vec<_>>());
         let mut needs = Self { all, paths: Some(paths), reader: None };
         needs.project();
         needs
-    }
-
-    /// Whether no field is known.
-    pub(super) fn is_empty(&self) -> bool {
-        self.reader.is_none()
     }
 
     pub(super) fn reader(&self) -> Option<&Reader<'static>> {
@@ -94,6 +95,47 @@ impl Needs {
             Ok(reader) => self.reader = Some(reader),
             Err(_) => self.add_all(),
         }
+    }
+}
+
+/// The names of the fields that a struct asks for, with their aliases; none of other types.
+fn names<T: DeserializeOwned>() -> &'static [&'static str] {
+    let mut names: &[&str] = &[];
+    let _ = T::deserialize(Asked(&mut names));
+    names
+}
+
+/// Has no value, and keeps what a struct says of itself.
+struct Asked<'n>(&'n mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = NoValue;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
+        Err(NoValue::custom("there is no value"))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        *self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 
@@ -159,22 +201,34 @@ mod tests {
         struct Count {
             count: u8,
         }
-        let needs = Needs::of(reader(), Shape::of::<Part>());
+        let needs = Needs::of::<Part>(reader());
         assert_eq!(needs.paths, Some(vec![vec!["lines".to_owned(), "count".to_owned()]]));
         let names: Vec<&str> =
             needs.columns().iter().map(|number| needs.all.columns()[*number].name()).collect();
         assert!(names.len() < 5 && !names.contains(&"id") && !names.contains(&"last"), "{names:?}");
-        assert_eq!(Needs::of(reader(), Shape::of::<u32>()).columns().len(), reader().columns().len());
+        assert_eq!(Needs::of::<u32>(reader()).columns().len(), reader().columns().len());
     }
 
     #[test]
-    fn others_show_them() {
-        let mut needs = Needs::of(reader(), Shape::of::<serde_json::Value>());
-        assert!(needs.is_empty() && needs.columns().is_empty());
-        let last = needs.all.columns().last().unwrap().start();
-        needs.add(&[last + 1..last + 2]);
-        assert_eq!(needs.paths, Some(vec![vec!["last".to_owned()]]));
+    fn structs_with_any_values_say_names() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Part {
+            lines: serde_json::Value,
+            #[serde(alias = "last")]
+            end: f32,
+        }
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Around(Part);
+        let paths = |names: [&str; 2]| Some(names.map(|name| vec![name.to_owned()]).to_vec());
+        assert_eq!(Needs::of::<Part>(reader()).paths, paths(["lines", "last"]));
+        let mut needs = Needs::of::<Around>(reader());
+        assert_eq!(needs.paths, paths(["lines", "last"]));
+        needs.add(&[needs.all.columns()[0].start()..u64::MAX]);
+        assert_eq!(needs.paths.as_ref().map(Vec::len), Some(3));
         needs.add(&[0..1]);
         assert_eq!(needs.paths, None);
+        assert_eq!(Needs::of::<serde_json::Value>(reader()).paths, None);
     }
 }

@@ -3,7 +3,7 @@
 //! A window is some of the rows that zone maps do not exclude. Of a reader with a predicate, the columns of the predicate are fetched
 //! first, and the others where a row matches. While the rows of a window are read, the bytes of the next one are fetched.
 
-use super::fetched::{Fetch, Fetched, Lack, Pinned, taken};
+use super::fetched::{Fetch, Fetched, Pinned};
 use super::needs::Needs;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -13,10 +13,20 @@ use trevni::{BlockInfo, Error, Reader, Result, RowSelection};
 
 /// Rows of the first window and of the largest one. Blocks at the border of two windows are decoded twice.
 const WINDOW_ROWS: Range<u64> = 1 << 15..1 << 20;
-/// Columns that have no more bytes together are fetched as a whole.
-const SMALL_BYTES: u64 = 512 << 10;
-/// What is fetched of a column for its block table; a column that has no more is fetched as a whole.
-const TABLE_BYTES: u64 = 16 << 10;
+/// How many bytes are fetched at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// Of an object at first: enough for the header of most files, and for all of small ones.
+    pub(super) head: u64,
+    /// Columns that have no more together are fetched as a whole.
+    pub(super) small: u64,
+    /// Of a column for its block table; a column that has no more is fetched as a whole.
+    pub(super) table: u64,
+    /// For the rows of a window, about.
+    pub(super) window: u64,
+    /// For a block, the most.
+    pub(super) block: u64,
+}
 
 /// What a scan is of.
 pub(super) struct Scanned {
@@ -26,11 +36,7 @@ pub(super) struct Scanned {
     /// Of the selected rows that match, without fields.
     pub(super) filter: Option<Reader<'static>>,
     pub(super) needs: Needs,
-    /// Reads the first row: it shows which fields a type asks for.
-    pub(super) probe: fn(&Reader<'static>) -> Result<()>,
-    pub(super) window_bytes: u64,
-    /// The most bytes of a block.
-    pub(super) block_bytes: u64,
+    pub(super) sizes: Sizes,
 }
 
 /// The rows of a reader, as those of several that follow each other.
@@ -113,7 +119,7 @@ impl Scan {
         let rows = &window.rows;
         if let Some(reader) = self.of.needs.reader() {
             let ranges = window.bytes.run(|| reader.select(rows.clone())?.ranges()).await?;
-            window.bytes.fetch(within(ranges, self.of.block_bytes)).await?;
+            window.bytes.fetch(within(ranges, self.of.sizes.block)).await?;
         }
         window.reader(&self.of.reader).await.map(Some)
     }
@@ -121,11 +127,6 @@ impl Scan {
     /// Fetches what says where rows are, or all of the columns if that is not much.
     async fn begin(&mut self) -> Result<()> {
         let Self { of, bytes, .. } = self;
-        if of.needs.is_empty()
-            && let Err(Lack::Bytes(missed)) = taken(|| (of.probe)(&of.reader))
-        {
-            of.needs.add(&missed);
-        }
         let mut columns = of.needs.columns();
         columns.extend(of.filter.iter().flat_map(Reader::columns_read));
         columns.sort_unstable();
@@ -134,10 +135,10 @@ impl Scan {
         let total: u64 = extents.iter().map(|extent| extent.end - extent.start).sum();
         let selected = bytes.run(|| of.reader.candidates()).await?.row_count();
         let reads_all = of.filter.is_none() && selected == of.reader.row_count();
-        if total <= SMALL_BYTES || reads_all && total <= of.window_bytes {
+        if total <= of.sizes.small || reads_all && total <= of.sizes.window {
             bytes.fetch(extents).await?;
         } else {
-            let table = |extent: Range<u64>| extent.start..extent.end.min(extent.start + TABLE_BYTES);
+            let table = |extent: Range<u64>| extent.start..extent.end.min(extent.start + of.sizes.table);
             bytes.fetch(extents.into_iter().map(table).collect()).await?;
         }
         let mut row_bytes = 0;
@@ -147,7 +148,7 @@ impl Scan {
         }
         let candidates = of.filter.as_ref().unwrap_or(&of.reader);
         self.left = Some(Left::of(&bytes.run(|| candidates.candidates()).await?));
-        let rows = u128::from(of.reader.row_count()) * u128::from(of.window_bytes) / u128::from(row_bytes.max(1));
+        let rows = u128::from(of.reader.row_count()) * u128::from(of.sizes.window) / u128::from(row_bytes.max(1));
         let most = u64::try_from(rows).unwrap_or(u64::MAX).clamp(1, WINDOW_ROWS.end);
         self.window_rows = self.window_rows.min(most);
         if let Some(left) = &mut self.left {
@@ -169,12 +170,12 @@ impl Scan {
             let (filter, needs) = (of.filter.as_ref(), of.needs.reader());
             let (first, then) = bytes.run(|| Ok((select(filter)?, select(needs)?))).await?;
             let total: u64 = first.iter().chain(&then).map(|range| range.end - range.start).sum();
-            let (count, most) = (rows.row_count(), of.window_bytes.saturating_mul(2));
+            let (count, most) = (rows.row_count(), of.sizes.window.saturating_mul(2));
             if total <= most || count <= 1 {
                 break (first, then);
             }
             // Few rows may be in many blocks.
-            let fewer = u128::from(count) * u128::from(of.window_bytes) / u128::from(total);
+            let fewer = u128::from(count) * u128::from(of.sizes.window) / u128::from(total);
             rows = Left::of(&rows).first(u64::try_from(fewer).unwrap_or(count).clamp(1, count / 2));
         };
         if rows.is_empty() {
@@ -184,7 +185,7 @@ impl Scan {
         self.window_rows = (self.window_rows * 2).min(left.most);
         let window = Pinned::new(&of.fetched);
         let ranges = if of.filter.is_some() { first } else { then };
-        let fetch = window.start(within(ranges, of.block_bytes))?;
+        let fetch = window.start(within(ranges, of.sizes.block))?;
         Ok(Some(Planned { rows, bytes: window, fetch }))
     }
 
@@ -203,7 +204,7 @@ impl Scan {
         let fetch = match self.of.needs.reader() {
             Some(reader) => {
                 let ranges = bytes.run(|| reader.select(rows.clone())?.ranges()).await?;
-                bytes.start(within(ranges, self.of.block_bytes))?
+                bytes.start(within(ranges, self.of.sizes.block))?
             }
             None => None,
         };

@@ -8,7 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use trevni::{Batch, Category, Reader, Result, Shape};
+use trevni::{Batch, Category, Reader, Result};
 
 /// Rows after which others have their turn.
 const ROWS_AT_ONCE: u64 = 1024;
@@ -39,16 +39,6 @@ impl<T: DeserializeOwned> Items for RowsOf<T> {
     fn rows(_: &T) -> u64 {
         1
     }
-}
-
-/// Makes the first row of a type, and drops it.
-pub(super) fn probe<T: DeserializeOwned>(reader: &Reader<'static>) -> Result<()> {
-    reader.rows::<T>()?.next().transpose().map(drop)
-}
-
-/// The shape of a type.
-pub(super) fn shape_of<T: DeserializeOwned>() -> Result<Shape> {
-    Shape::of::<T>()
 }
 
 pub(super) struct BatchesOf;
