@@ -1,8 +1,8 @@
-//! Trevni column files in object stores (`s3://bucket/key`) and behind web servers (`https://…`), for readers that block.
+//! Trevni column files in object stores (`s3://bucket/key`) and behind web servers (`https://…`).
 //!
-//! [`open`] gives a reader of an object. Opening takes one request, or two if the header is long; after that, the columns that
-//! are read are fetched in few ranges, neighbours together and several at a time. [`Upload`] writes an object, which is whole
-//! or not there.
+//! [`open`] gives a reader of an object that blocks, [`AsyncReader`] one that does not: its rows are a stream. Opening takes one request, or
+//! two if the header is long; after that, the columns that are read are fetched in few ranges, neighbours together and several at a
+//! time. [`Upload`] writes an object, which is whole or not there.
 //!
 //! ```no_run
 //! let reader = trevni_object_store::open("s3://bucket/flights.trv")?;
@@ -19,7 +19,7 @@
 //!
 //! # Design
 //!
-//! SQL does not use this crate: there no thread may wait.
+//! SQL does not use this crate yet: `trevni-datafusion` has the technique of `reader` of its own, over the engine's runtime.
 //!
 //! * **Waiting** (`runtime`): the crate has a runtime of two threads, and the caller waits on a channel, so it may be
 //!   in a runtime of its own.
@@ -31,6 +31,14 @@
 //! * **Threads** that miss the same bytes wait for the one that fetches them; others fetch at the same time.
 //! * **URLs of web servers are stores of one object** (`place`), so queries such as signatures stay, and names are not
 //!   encoded twice.
+//! * **Without waiting** (`reader`): the source of an [`AsyncReader`] has what has been fetched, and answers `WouldBlock` for the rest. What
+//!   says where rows are (header, block tables, zone maps) is read in *steps*: plain calls that are taken again after what they
+//!   missed has been fetched. Rows are decoded by plain calls, too, once `Reader::ranges` of a window has been fetched. So
+//!   there is no asynchronous code below this crate.
+//! * **Requests run in the crate's runtime**, and end when what waits for them is dropped. Any executor can wait for them, and a
+//!   client's connections do not end with the runtime of the first caller.
+//! * **What a stream has fetched is pinned** (`pieces`) until its window is done; streams share it.
+//! * **A type says its columns** (`reader/needs.rs`) before the first row: it is asked for its fields without any value.
 //! * **Uploads** send parts as they fill; the bytes become an object in `commit`. A dropped one is aborted, its parts
 //!   under way first.
 
@@ -61,4 +69,14 @@ use trevni::Reader;
 /// A URL that is none of a store, an object that cannot be fetched, and what [`Reader::new`] says of its bytes.
 pub fn open(url: &str) -> trevni::Result<Reader<'static>> {
     Reader::new(Object::open(url)?)
+}
+
+/// The examples of the README and of the guide, which run as tests.
+#[cfg(doctest)]
+mod examples {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../../docs/async.md")]
+    struct Async;
 }

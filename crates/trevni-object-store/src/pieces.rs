@@ -26,7 +26,7 @@ struct Piece {
 }
 
 impl Pieces {
-    /// None yet; at most so many bytes are kept.
+    /// None yet; at most `bytes` are kept.
     pub(crate) fn keeping(bytes: u64) -> Self {
         Self { pieces: BTreeMap::new(), bytes: 0, clock: 0, keeps: bytes, pins: HashMap::new(), pinned: 0 }
     }

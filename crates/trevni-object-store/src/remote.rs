@@ -34,9 +34,7 @@ impl Remote {
         let (meta, bytes, requests) = match place.store.get_opts(&place.path, options).await {
             Ok(result) => (result.meta.clone(), result.bytes().await?, 1),
             // An object without bytes has no first ones (416).
-            Err(error) if is_out_of_range(&error) => {
-                (place.store.head(&place.path).await?, Bytes::new(), 2)
-            }
+            Err(error) if is_out_of_range(&error) => (place.store.head(&place.path).await?, Bytes::new(), 2),
             Err(error) => return Err(error),
         };
         if bytes.len() as u64 != meta.size.min(head) {

@@ -29,6 +29,10 @@ use trevni::{Batch, Predicate, Reader, RowSelection, Shape};
 /// let reader = trevni::Reader::from_slice(&file)?;
 /// let late = Condition::parse("delay / 60 > 1 and carrier like 'A%'")?.filter(&reader)?;
 /// assert_eq!(late.matching()?.row_count(), 1);
+///
+/// // What needs no computing is a predicate, for all who read the file.
+/// let late = Condition::parse("delay > 60 and carrier = 'AA'")?.predicate(reader.shape())?;
+/// assert_eq!(reader.filter(late.unwrap())?.matching()?.row_count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -85,6 +89,16 @@ impl Condition {
             Some(residual) => Ok(reader.select(residual.matching(&filtered, false, u64::MAX)?)?),
             None => Ok(filtered),
         }
+    }
+
+    /// All of it as a predicate of the file; none where a part has to be computed.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    pub fn predicate(&self, shape: &Shape) -> Result<Option<Predicate>, Error> {
+        self.check(&Binder::new(shape))?;
+        Ok(predicate(&self.0.node, Root::Shape(shape), true))
     }
 
     /// Leaves to the file what it can decide: returns a reader of the rows that remain, with all their fields, and

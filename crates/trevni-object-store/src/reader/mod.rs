@@ -215,12 +215,7 @@ impl AsyncReader {
         AsyncRows::new(selected.map(|reader| self.scan(&reader, None, Needs::of::<T>(reader.clone()))))
     }
 
-    fn scan(
-        &self,
-        reader: &Reader<'static>,
-        filter: Option<Reader<'static>>,
-        needs: Needs,
-    ) -> Scan {
+    fn scan(&self, reader: &Reader<'static>, filter: Option<Reader<'static>>, needs: Needs) -> Scan {
         let (fetched, reader) = (Arc::clone(&self.fetched), reader.clone());
         Scan::new(Scanned { fetched, reader, filter, needs, sizes: self.sizes })
     }
@@ -273,7 +268,10 @@ impl AsyncReader {
 
 impl fmt::Debug for AsyncReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncReader").field("url", &self.url()).field("reader", &self.selected).finish_non_exhaustive()
+        f.debug_struct("AsyncReader")
+            .field("url", &self.url())
+            .field("reader", &self.selected)
+            .finish_non_exhaustive()
     }
 }
 

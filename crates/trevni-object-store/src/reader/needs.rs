@@ -1,10 +1,10 @@
 //! The columns that rows of a type are made of, as far as they are known before.
 //!
-//! The type says which fields it has ([`Shape::of`]). A struct with a field that takes values of any kind says at least their names;
-//! other types get all columns. Where a row asks for more than its type has said, that is fetched then.
+//! A derived struct says its fields, by name, before it gets a value. So a type is asked without any: down to each struct within it that
+//! the file has a record for. Of fields that are no structs, all columns are read, and where a row asks for more, that is fetched then.
 
-use serde::de::value::Error as NoValue;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, Error as NoValue};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use std::ops::Range;
 use trevni::shape::RecordShape;
@@ -29,18 +29,10 @@ impl Needs {
     /// Of the fields of a type.
     pub(super) fn of<T: DeserializeOwned>(all: Reader<'static>) -> Self {
         let Shape::Record(record) = all.shape() else { return Self::all(all) };
-        let (mut paths, names) = (Vec::new(), names::<T>());
-        match Shape::of::<T>() {
-            Ok(Shape::Record(wanted)) => common(record, &wanted, &mut Vec::new(), &mut paths),
-            Ok(_) => return Self::all(all),
-            Err(_) if names.is_empty() => return Self::all(all),
-            Err(_) => {}
+        let mut paths = Vec::new();
+        if !common::<T>(record, &mut Vec::new(), &mut paths) {
+            return Self::all(all);
         }
-        // Other names of fields are among these, too.
-        let is_new = |name: &str| !paths.iter().any(|path: &Vec<String>| path[0] == name);
-        let names: Vec<&str> = names.iter().copied().filter(|name| is_new(name)).collect();
-        let others = names.into_iter().filter(|name| record.fields.iter().any(|field| field.name == *name));
-        paths.extend(others.map(|name| vec![name.to_owned()]).collect::<Vec<_>>());
         let mut needs = Self { all, paths: Some(paths), reader: None };
         needs.project();
         needs
@@ -98,21 +90,46 @@ impl Needs {
     }
 }
 
-/// The names of the fields that a struct asks for, with their aliases; none of other types.
-fn names<T: DeserializeOwned>() -> &'static [&'static str] {
-    let mut names: &[&str] = &[];
-    let _ = T::deserialize(Asked(&mut names));
-    names
+/// The paths of the fields that a record of the file and a struct within a type have; false if there is no struct.
+fn common<T: DeserializeOwned>(
+    record: &RecordShape,
+    above: &mut Vec<&'static str>,
+    paths: &mut Vec<Vec<String>>,
+) -> bool {
+    let mut names: Option<&[&str]> = None;
+    // It always fails: there is no value.
+    let _ = T::deserialize(Asked { above, names: &mut names });
+    let Some(names) = names else { return false };
+    for name in names {
+        let Some(field) = record.fields.iter().find(|field| field.name == *name) else { continue };
+        above.push(name);
+        let is_record = match items(&field.shape) {
+            Shape::Record(record) => common::<T>(record, above, paths),
+            _ => false,
+        };
+        if !is_record {
+            paths.push(above.iter().map(|name| (*name).to_owned()).collect());
+        }
+        above.pop();
+    }
+    true
 }
 
-/// Has no value, and keeps what a struct says of itself.
-struct Asked<'n>(&'n mut &'static [&'static str]);
+/// Has no value: leads to a field, and keeps the names that a struct there says.
+struct Asked<'n> {
+    above: &'n [&'static str],
+    names: &'n mut Option<&'static [&'static str]>,
+}
 
 impl<'de> Deserializer<'de> for Asked<'_> {
     type Error = NoValue;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
         Err(NoValue::custom("there is no value"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        visitor.visit_some(self)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -123,32 +140,58 @@ impl<'de> Deserializer<'de> for Asked<'_> {
         visitor.visit_newtype_struct(self)
     }
 
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        visitor.visit_seq(Inside(Some(self)))
+    }
+
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, NoValue> {
-        *self.0 = fields;
+        if !self.above.is_empty() {
+            return visitor.visit_map(Inside(Some(self)));
+        }
+        *self.names = Some(fields);
         self.deserialize_any(visitor)
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct seq tuple tuple_struct map enum identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct tuple tuple_struct map enum identifier ignored_any
     }
 }
 
-/// The paths of the fields that both records have.
-fn common(file: &RecordShape, wanted: &RecordShape, above: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
-    for field in &wanted.fields {
-        let Some(own) = file.fields.iter().find(|own| own.name == field.name) else { continue };
-        above.push(field.name.to_string());
-        match (items(&own.shape), items(&field.shape)) {
-            (Shape::Record(file), Shape::Record(wanted)) => common(file, wanted, above, paths),
-            _ => paths.push(above.clone()),
-        }
-        above.pop();
+/// The one item of a list, or field of a struct, that leads on.
+struct Inside<'n>(Option<Asked<'n>>);
+
+impl Inside<'_> {
+    fn value<'de, S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, NoValue> {
+        let asked = self.0.take().ok_or_else(|| NoValue::custom("there is one value"))?;
+        seed.deserialize(asked)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Inside<'_> {
+    type Error = NoValue;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, NoValue> {
+        self.value(seed).map(Some)
+    }
+}
+
+impl<'de> MapAccess<'de> for Inside<'_> {
+    type Error = NoValue;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, NoValue> {
+        let Some(Asked { above: [name, rest @ ..], names }) = self.0.take() else { return Ok(None) };
+        self.0 = Some(Asked { above: rest, names });
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, NoValue> {
+        self.value(seed)
     }
 }
 
@@ -187,48 +230,75 @@ mod tests {
         Reader::new(bytes).unwrap()
     }
 
+    fn paths<T: DeserializeOwned>() -> Option<Vec<String>> {
+        let paths = Needs::of::<T>(reader()).paths?;
+        Some(paths.iter().map(|path| path.join(".")).collect())
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code)]
+    struct Part {
+        lines: Vec<Option<Count>>,
+        #[serde(default)]
+        other: u8,
+        #[serde(alias = "last", deserialize_with = "early")]
+        end: f32,
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code)]
+    struct Count {
+        count: serde_json::Value,
+    }
+
+    /// No value is made up: this would panic.
+    fn early<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+        let number = f32::deserialize(deserializer)?;
+        panic!("{number}");
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code)]
+    struct Around(Part);
+
+    #[derive(Deserialize)]
+    #[allow(dead_code)]
+    struct Recursive {
+        lines: Box<[Recursive]>,
+        word: Option<String>,
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code)]
+    struct Flat {
+        id: u32,
+        #[serde(flatten)]
+        rest: std::collections::HashMap<String, serde_json::Value>,
+    }
+
     #[test]
     fn types_say_their_fields() {
-        #[derive(Deserialize)]
-        #[allow(dead_code)]
-        struct Part {
-            lines: Vec<Option<Count>>,
-            #[serde(default)]
-            other: u8,
-        }
-        #[derive(Deserialize)]
-        #[allow(dead_code)]
-        struct Count {
-            count: u8,
-        }
+        let all = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
+        assert_eq!(paths::<Part>(), all(&["lines.count", "last"]));
+        assert_eq!(paths::<Around>(), all(&["lines.count", "last"]));
+        assert_eq!(paths::<Recursive>(), all(&["lines.word"]));
+        assert_eq!(paths::<Flat>(), None);
+        assert_eq!(paths::<serde_json::Value>(), None);
+        assert_eq!(paths::<(u32, f32)>(), None);
         let needs = Needs::of::<Part>(reader());
-        assert_eq!(needs.paths, Some(vec![vec!["lines".to_owned(), "count".to_owned()]]));
         let names: Vec<&str> =
             needs.columns().iter().map(|number| needs.all.columns()[*number].name()).collect();
-        assert!(names.len() < 5 && !names.contains(&"id") && !names.contains(&"last"), "{names:?}");
+        assert_eq!(names.iter().filter(|name| ["id", "last"].contains(name)).count(), 1, "{names:?}");
         assert_eq!(Needs::of::<u32>(reader()).columns().len(), reader().columns().len());
     }
 
     #[test]
-    fn structs_with_any_values_say_names() {
-        #[derive(Deserialize)]
-        #[allow(dead_code)]
-        struct Part {
-            lines: serde_json::Value,
-            #[serde(alias = "last")]
-            end: f32,
-        }
-        #[derive(Deserialize)]
-        #[allow(dead_code)]
-        struct Around(Part);
-        let paths = |names: [&str; 2]| Some(names.map(|name| vec![name.to_owned()]).to_vec());
-        assert_eq!(Needs::of::<Part>(reader()).paths, paths(["lines", "last"]));
-        let mut needs = Needs::of::<Around>(reader());
-        assert_eq!(needs.paths, paths(["lines", "last"]));
+    fn more_fields_are_added_by_their_bytes() {
+        let mut needs = Needs::of::<Count>(reader());
+        assert!(needs.reader().is_none() && needs.columns().is_empty());
         needs.add(&[needs.all.columns()[0].start()..u64::MAX]);
-        assert_eq!(needs.paths.as_ref().map(Vec::len), Some(3));
+        assert_eq!(needs.paths, Some(vec![vec!["id".to_owned()]]));
         needs.add(&[0..1]);
         assert_eq!(needs.paths, None);
-        assert_eq!(Needs::of::<serde_json::Value>(reader()).paths, None);
     }
 }

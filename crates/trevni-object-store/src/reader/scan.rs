@@ -148,7 +148,8 @@ impl Scan {
         }
         let candidates = of.filter.as_ref().unwrap_or(&of.reader);
         self.left = Some(Left::of(&bytes.run(|| candidates.candidates()).await?));
-        let rows = u128::from(of.reader.row_count()) * u128::from(of.sizes.window) / u128::from(row_bytes.max(1));
+        let rows =
+            u128::from(of.reader.row_count()) * u128::from(of.sizes.window) / u128::from(row_bytes.max(1));
         let most = u64::try_from(rows).unwrap_or(u64::MAX).clamp(1, WINDOW_ROWS.end);
         self.window_rows = self.window_rows.min(most);
         if let Some(left) = &mut self.left {
@@ -251,7 +252,7 @@ impl Left {
         Self { ranges: rows.ranges().to_vec().into(), most: u64::MAX }
     }
 
-    /// So many of them.
+    /// The next `count` of them.
     fn first(&self, count: u64) -> RowSelection {
         let mut left = count;
         let ranges = self.ranges.iter().map_while(|range| {
@@ -262,7 +263,7 @@ impl Left {
         ranges.collect()
     }
 
-    /// Passes over so many of them.
+    /// Passes over the next `count` of them.
     fn pass(&mut self, mut count: u64) {
         while let Some(range) = self.ranges.front_mut().filter(|_| count > 0) {
             let rows = count.min(range.end - range.start);
@@ -273,7 +274,7 @@ impl Left {
         }
     }
 
-    /// The others.
+    /// Those after the next `count`.
     fn after(mut self, count: u64) -> RowSelection {
         self.pass(count);
         self.ranges.into_iter().collect()

@@ -5,4 +5,5 @@ mod files;
 mod http;
 mod objects;
 mod s3;
+mod tasks;
 mod uploads;

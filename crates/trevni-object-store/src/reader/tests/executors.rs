@@ -37,7 +37,9 @@ async fn a_runtime_of_several_threads_reads_many_streams_at_once() {
     let tasks: Vec<_> = (0..12)
         .map(|number| {
             let reader = reader.filter(col("last").eq(number)).unwrap();
-            tokio::spawn(async move { reader.rows::<Row>().map(|row| row.unwrap().last).collect::<Vec<_>>().await })
+            tokio::spawn(async move {
+                reader.rows::<Row>().map(|row| row.unwrap().last).collect::<Vec<_>>().await
+            })
         })
         .collect();
     for (number, task) in tasks.into_iter().enumerate() {
@@ -107,10 +109,14 @@ async fn the_source_that_blocks_works_in_a_runtime_of_one_thread() {
 async fn the_source_that_blocks_works_in_a_runtime_of_several_threads() {
     let store = store(plain(60_000)).await;
     // In more tasks than there are threads.
-    let tasks: Vec<_> = (0..6).map(|_| tokio::spawn({
-        let store = Arc::clone(&store);
-        async move { blocking(store) }
-    })).collect();
+    let tasks: Vec<_> = (0..6)
+        .map(|_| {
+            tokio::spawn({
+                let store = Arc::clone(&store);
+                async move { blocking(store) }
+            })
+        })
+        .collect();
     for task in tasks {
         task.await.unwrap();
     }

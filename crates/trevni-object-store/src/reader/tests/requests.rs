@@ -61,7 +61,9 @@ fn opening_takes_one_request_and_a_projection_one_for_each_run_of_columns() {
 fn types_fetch_the_columns_of_their_fields() {
     block_on(async {
         let store = store(plain(60_000)).await;
-        let text = |reader: &AsyncReader| reader.columns().iter().find(|column| column.name() == "text").unwrap().start();
+        let text = |reader: &AsyncReader| {
+            reader.columns().iter().find(|column| column.name() == "text").unwrap().start()
+        };
         let reader = opened(&store).await.unwrap();
         store.take();
         assert_eq!(all(reader.rows::<Text>()).await.len(), 60_000);
@@ -170,7 +172,8 @@ fn filters_fetch_their_columns_and_the_blocks_of_the_rows_that_match() {
         let id = reader.filter(col("text").eq(row(123_456).text)).unwrap();
         assert_eq!(all(id.rows::<Row>()).await, [row(123_456)]);
         let column = reader.columns().iter().find(|column| column.name() == "text").unwrap();
-        let after = reader.columns().iter().map(|other| other.start()).filter(|start| *start > column.start()).min();
+        let after =
+            reader.columns().iter().map(|other| other.start()).filter(|start| *start > column.start()).min();
         let text = after.unwrap() - column.start();
         assert!(bytes_of(&store.take()) < text + (1 << 20));
     });
