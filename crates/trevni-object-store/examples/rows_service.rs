@@ -110,7 +110,7 @@ async fn demonstrate() -> Done<()> {
     let flight = |number: u32| Flight {
         carrier: ["AA", "DL", "UA"][number as usize % 3],
         number,
-        dep_delay: (number % 11 != 0).then(|| f64::from(number % 240) - 10.0),
+        dep_delay: (!number.is_multiple_of(11)).then(|| f64::from(number % 240) - 10.0),
         distance: 1089.0,
     };
     let mut writer = trevni::Writer::create(folder.path().join("flights.trv"))?;

@@ -162,6 +162,26 @@ pub(crate) fn joined(mut ranges: Vec<Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     joined
 }
 
+/// A range without some others.
+pub(crate) fn without(range: Range<u64>, others: &[Range<u64>]) -> Vec<Range<u64>> {
+    let mut left = vec![range];
+    for other in others {
+        left = left
+            .into_iter()
+            .flat_map(|range| {
+                let before = range.start..range.end.min(other.start);
+                let after = range.start.max(other.end)..range.end;
+                match range.start < other.end && other.start < range.end {
+                    true => vec![before, after],
+                    false => vec![range],
+                }
+            })
+            .filter(|range| range.start < range.end)
+            .collect();
+    }
+    left
+}
+
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
@@ -212,5 +232,13 @@ mod tests {
     fn near_ranges_are_one() {
         assert_eq!(joined(vec![100..200, 0..50, 150..180, 60_000..60_001], 50), [0..200, 60_000..60_001]);
         assert_eq!(joined(vec![5..7, 0..5, 8..9], 0), [0..7, 8..9]);
+    }
+
+    #[test]
+    fn ranges_without_others() {
+        assert_eq!(without(0..10, &[]), [0..10]);
+        assert_eq!(without(0..10, &[2..4, 8..20]), [0..2, 4..8]);
+        assert_eq!(without(0..10, &[0..10]), []);
+        assert_eq!(without(3..5, &[0..3, 5..9]), [3..5]);
     }
 }

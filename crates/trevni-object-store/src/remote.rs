@@ -9,7 +9,9 @@ use futures::stream;
 use object_store::{Error, GetOptions, GetRange, ObjectMeta, ObjectStoreExt};
 use std::io::{self, ErrorKind};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::Semaphore;
 
 /// What is fetched at first: the header of most files, and all of small ones.
 pub(crate) const HEAD_BYTES: u64 = 64 << 10;
@@ -25,6 +27,8 @@ pub(crate) struct Remote {
     pub(crate) len: u64,
     meta: ObjectMeta,
     requests: AtomicU64,
+    /// Those that may be sent now.
+    free: Arc<Semaphore>,
 }
 
 impl Remote {
@@ -41,7 +45,8 @@ impl Remote {
             let why = format!("{} bytes were sent in place of {}", bytes.len(), meta.size.min(head));
             return Err(Error::Generic { store: "object", source: why.into() });
         }
-        Ok((Self { place, len: meta.size, meta, requests: AtomicU64::new(requests) }, bytes))
+        let (requests, free) = (AtomicU64::new(requests), Arc::new(Semaphore::new(AT_ONCE)));
+        Ok((Self { place, len: meta.size, meta, requests, free }, bytes))
     }
 
     pub(crate) fn requests(&self) -> u64 {
@@ -56,6 +61,19 @@ impl Remote {
         self.requests.fetch_add(ranges.len() as u64, Ordering::Relaxed);
         let gets: Vec<_> = ranges.iter().map(|range| self.get(range.clone())).collect();
         stream::iter(gets).buffered(AT_ONCE).try_collect()
+    }
+
+    /// Fetches a range, when no more than some others are being fetched so.
+    pub(crate) fn fetch_one(
+        &self,
+        range: Range<u64>,
+    ) -> impl Future<Output = io::Result<Bytes>> + Send + use<> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let (get, free) = (self.get(range), Arc::clone(&self.free));
+        async move {
+            let _permit = free.acquire().await;
+            get.await
+        }
     }
 
     fn get(&self, range: Range<u64>) -> impl Future<Output = io::Result<Bytes>> + Send + use<> {

@@ -6,7 +6,7 @@ mod stream;
 pub use stream::ObjectRead;
 
 use crate::failure::{about, has_no_ranges};
-use crate::pieces::{Pieces, joined};
+use crate::pieces::{Pieces, joined, without};
 use crate::place::Place;
 use crate::remote::{GAP_BYTES, HEAD_BYTES, Remote};
 use crate::runtime;
@@ -179,26 +179,6 @@ impl State {
         // A gap that is fetched too may be under way.
         joined.into_iter().flat_map(|range| without(range, &self.under_way)).collect()
     }
-}
-
-/// A range without some others.
-fn without(range: Range<u64>, others: &[Range<u64>]) -> Vec<Range<u64>> {
-    let mut left = vec![range];
-    for other in others {
-        left = left
-            .into_iter()
-            .flat_map(|range| {
-                let before = range.start..range.end.min(other.start);
-                let after = range.start.max(other.end)..range.end;
-                match range.start < other.end && other.start < range.end {
-                    true => vec![before, after],
-                    false => vec![range],
-                }
-            })
-            .filter(|range| range.start < range.end)
-            .collect();
-    }
-    left
 }
 
 fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {

@@ -9,14 +9,6 @@ use object_store::{ObjectStore, ObjectStoreExt};
 use std::thread;
 use std::time::Duration;
 
-#[test]
-fn ranges_without_others() {
-    assert_eq!(without(0..10, &[]), [0..10]);
-    assert_eq!(without(0..10, &[2..4, 8..20]), [0..2, 4..8]);
-    assert_eq!(without(0..10, &[0..10]), []);
-    assert_eq!(without(3..5, &[0..3, 5..9]), [3..5]);
-}
-
 /// Bytes that are others everywhere.
 fn bytes(len: u64) -> Vec<u8> {
     (0..len / 8).flat_map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()).collect()

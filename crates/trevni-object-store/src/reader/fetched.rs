@@ -4,12 +4,14 @@
 //! once, and takes it again.
 
 use crate::failure::{about, failed, has_no_ranges};
-use crate::pieces::{Pieces, joined};
+use crate::pieces::{Pieces, joined, without};
 use crate::place::{Place, Shown};
 use crate::remote::{GAP_BYTES, Remote};
-use crate::runtime::{self, Running};
+use crate::runtime;
 use crate::whole::{self, Whole};
 use bytes::Bytes;
+use futures::FutureExt;
+use futures::future::{BoxFuture, Shared, WeakShared};
 use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -36,9 +38,19 @@ thread_local! {
 /// The source of a reader that does not wait.
 #[derive(Debug)]
 pub(super) enum Fetched {
-    Remote { remote: Box<Remote>, pieces: Mutex<Pieces> },
+    Remote { remote: Box<Remote>, held: Mutex<Held> },
     Whole { whole: Whole, place: Place, requests: u64 },
 }
+
+/// What is there, and what is being fetched.
+#[derive(Debug)]
+pub(super) struct Held {
+    pieces: Pieces,
+    under_way: Vec<(Range<u64>, WeakShared<Get>)>,
+}
+
+/// A request, which all wait for who miss its bytes. It ends where none of them is left.
+type Get = BoxFuture<'static, Result<Bytes, Arc<io::Error>>>;
 
 impl Fetched {
     /// Fetches the first bytes, or all where a server gives no ranges.
@@ -48,7 +60,8 @@ impl Fetched {
                 Ok((remote, first)) => {
                     let mut pieces = Pieces::keeping(KEPT_BYTES);
                     pieces.keep(first);
-                    Ok(Self::Remote { remote: Box::new(remote), pieces: Mutex::new(pieces) })
+                    let held = Mutex::new(Held { pieces, under_way: Vec::new() });
+                    Ok(Self::Remote { remote: Box::new(remote), held })
                 }
                 Err(error) if has_no_ranges(&error) => {
                     let whole = whole::fetch(&place).await?;
@@ -82,35 +95,46 @@ impl Fetched {
         }
     }
 
-    /// Begins to fetch what is not there of some ranges.
+    /// Begins to fetch what is not there of some ranges, and what nobody else fetches.
     fn fetch(self: &Arc<Self>, mut ranges: Vec<Range<u64>>) -> io::Result<Option<Fetch>> {
-        let Self::Remote { remote, pieces } = &**self else { return Ok(None) };
+        let Self::Remote { remote, held } = &**self else { return Ok(None) };
         ranges.iter_mut().for_each(|range| range.end = range.end.min(remote.len));
         ranges.retain(|range| !range.is_empty());
-        let absent = {
-            let pieces = locked(pieces);
-            joined(ranges, 0).into_iter().flat_map(|range| pieces.absent(range)).collect()
-        };
-        let ranges = joined(absent, GAP_BYTES);
-        if ranges.is_empty() {
-            return Ok(None);
+        let mut held = locked(held);
+        let mut absent: Vec<_> =
+            joined(ranges, 0).into_iter().flat_map(|range| held.pieces.absent(range)).collect();
+        let mut parts = Vec::new();
+        held.under_way.retain(|(range, get)| {
+            let Some(get) = get.upgrade() else { return false };
+            if absent.iter().any(|other| other.start < range.end && range.start < other.end) {
+                let others = std::mem::take(&mut absent).into_iter();
+                absent = others.flat_map(|other| without(other, std::slice::from_ref(range))).collect();
+                parts.push(Part { range: range.clone(), get, is_own: false });
+            }
+            true
+        });
+        for range in joined(absent, GAP_BYTES) {
+            let running = runtime::run(remote.fetch_one(range.clone()))?;
+            let get: Get = async move { running.await.flatten().map_err(Arc::new) }.boxed();
+            let get = get.shared();
+            held.under_way.extend(get.downgrade().map(|get| (range.clone(), get)));
+            parts.push(Part { range, get, is_own: true });
         }
-        let running = runtime::run(remote.fetch(&ranges))?;
-        Ok(Some(Fetch { fetched: Arc::clone(self), ranges, running }))
+        Ok((!parts.is_empty()).then(|| Fetch { fetched: Arc::clone(self), parts }))
     }
 
     /// How many want what they have fetched to be kept.
     #[cfg(test)]
     pub(super) fn pins(&self) -> usize {
         match self {
-            Self::Remote { pieces, .. } => locked(pieces).pins(),
+            Self::Remote { held, .. } => locked(held).pieces.pins(),
             Self::Whole { .. } => 0,
         }
     }
 
     fn read(&self, ranges: &mut [(u64, &mut [u8])]) -> io::Result<()> {
-        let (remote, pieces) = match self {
-            Self::Remote { remote, pieces } => (remote, pieces),
+        let (remote, held) = match self {
+            Self::Remote { remote, held } => (remote, held),
             Self::Whole { whole, .. } => return whole.read_ranges(ranges),
         };
         for (offset, buffer) in ranges.iter() {
@@ -119,7 +143,7 @@ impl Fetched {
                 return Err(about(self.shown(), ErrorKind::UnexpectedEof, &why));
             }
         }
-        let mut pieces = locked(pieces);
+        let pieces = &mut locked(held).pieces;
         let missing = pieces.missing(ranges);
         if missing.is_empty() {
             pieces.copy(ranges);
@@ -147,8 +171,8 @@ impl Source for Fetched {
     }
 }
 
-fn locked(pieces: &Mutex<Pieces>) -> MutexGuard<'_, Pieces> {
-    pieces.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has not been fetched; a part of the error, since another thread may have met it.
@@ -186,25 +210,46 @@ pub(super) fn lack(error: trevni::Error) -> Lack {
     Lack::Bytes(joined(all, 0))
 }
 
-/// A request, or several at a time. They end where this is dropped.
+/// Requests that are sent at the same time. To drop this ends those that nobody else waits for.
 #[derive(Debug)]
 pub(super) struct Fetch {
     fetched: Arc<Fetched>,
-    ranges: Vec<Range<u64>>,
-    running: Running<io::Result<Vec<Bytes>>>,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+struct Part {
+    range: Range<u64>,
+    get: Shared<Get>,
+    /// Whether it was sent for this.
+    is_own: bool,
 }
 
 impl Future for Fetch {
     type Output = io::Result<()>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let bytes = ready!(Pin::new(&mut self.running).poll(context))??;
-        if let Fetched::Remote { pieces, .. } = &*self.fetched {
-            let mut pieces = locked(pieces);
-            for (range, bytes) in self.ranges.iter().zip(bytes) {
-                pieces.add(range.start, bytes);
+        // All of them run, whichever is waited for.
+        while let Some(part) = self.parts.last_mut() {
+            let got = ready!(Pin::new(&mut part.get).poll(context));
+            let Some(Part { range, is_own, .. }) = self.parts.pop() else { break };
+            let Fetched::Remote { held, .. } = &*self.fetched else { break };
+            match got {
+                Ok(bytes) => {
+                    let pieces = &mut locked(held).pieces;
+                    pieces.add(range.start, bytes);
+                    pieces.forget();
+                }
+                Err(error) => {
+                    locked(held).under_way.retain(|(other, _)| *other != range);
+                    if is_own {
+                        return Poll::Ready(Err(io::Error::new(error.kind(), error.to_string())));
+                    }
+                    // Another's request may have failed long ago.
+                    let again = self.fetched.fetch(vec![range])?;
+                    self.parts.extend(again.into_iter().flat_map(|again| again.parts));
+                }
             }
-            pieces.forget();
         }
         Poll::Ready(Ok(()))
     }
@@ -220,7 +265,7 @@ pub(super) struct Pinned {
 impl Pinned {
     pub(super) fn new(fetched: &Arc<Fetched>) -> Self {
         let number = match &**fetched {
-            Fetched::Remote { pieces, .. } => locked(pieces).pin(),
+            Fetched::Remote { held, .. } => locked(held).pieces.pin(),
             Fetched::Whole { .. } => 0,
         };
         Self { fetched: Arc::clone(fetched), number }
@@ -228,8 +273,8 @@ impl Pinned {
 
     /// Begins to fetch ranges, neighbours together, several at a time; none where all is there.
     pub(super) fn start(&self, ranges: Vec<Range<u64>>) -> io::Result<Option<Fetch>> {
-        if let Fetched::Remote { pieces, .. } = &*self.fetched {
-            locked(pieces).extend_pin(self.number, ranges.iter().cloned());
+        if let Fetched::Remote { held, .. } = &*self.fetched {
+            locked(held).pieces.extend_pin(self.number, ranges.iter().cloned());
         }
         self.fetched.fetch(ranges)
     }
@@ -298,8 +343,8 @@ pub(super) fn taken<T>(step: impl FnOnce() -> trevni::Result<T>) -> Result<T, La
 
 impl Drop for Pinned {
     fn drop(&mut self) {
-        if let Fetched::Remote { pieces, .. } = &*self.fetched {
-            locked(pieces).unpin(self.number);
+        if let Fetched::Remote { held, .. } = &*self.fetched {
+            locked(held).pieces.unpin(self.number);
         }
     }
 }

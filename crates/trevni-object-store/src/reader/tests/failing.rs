@@ -50,6 +50,26 @@ fn failures_are_errors_with_the_path_and_the_reader_goes_on() {
 }
 
 #[test]
+fn requests_of_others_that_have_failed_are_sent_again() {
+    block_on(async {
+        let store = store(plain(60_000)).await;
+        let reader = opened(&store).await.unwrap();
+        store.answer(false);
+        let (mut one, mut two) = (reader.rows::<Row>(), reader.rows::<Row>());
+        for rows in [&mut one, &mut two] {
+            assert!(futures::poll!(rows.next()).is_pending());
+        }
+        store.wait_for(1);
+        store.fail_after(0);
+        store.answer(true);
+        assert!(one.next().await.unwrap().is_err());
+        store.fail_after(usize::MAX);
+        assert_eq!(two.next().await.unwrap().unwrap(), row(0));
+        assert_eq!(reader.rows::<Row>().count().await, 60_000);
+    });
+}
+
+#[test]
 fn bodies_that_end_too_early_are_errors() {
     block_on(async {
         let store = store(plain(60_000)).await;

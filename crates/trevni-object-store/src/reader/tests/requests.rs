@@ -98,6 +98,24 @@ fn long_headers_and_footers_take_two_requests() {
 }
 
 #[test]
+fn streams_that_want_the_same_bytes_fetch_them_once() {
+    block_on(async {
+        let store = store(plain(60_000)).await;
+        let reader = opened(&store).await.unwrap();
+        store.take();
+        store.is_slow.store(true, SeqCst);
+        let sums = futures::future::join_all((0..20).map(|number| {
+            let part = if number % 2 == 0 { &["id", "last"][..] } else { &["last"] };
+            let reader = reader.project(part).unwrap();
+            async move { reader.rows::<Value>().count().await }
+        }));
+        assert_eq!(sums.await, [60_000; 20]);
+        assert_eq!(store.take().len(), 2);
+        assert_eq!(reader.fetched.pins(), 0);
+    });
+}
+
+#[test]
 fn small_files_take_one_request() {
     let bytes = plain(200);
     block_on(async {
