@@ -357,4 +357,5 @@ impl AsyncReaderBuilder {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests;

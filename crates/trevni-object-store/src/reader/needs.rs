@@ -18,12 +18,14 @@ pub(super) struct Needs {
     paths: Option<Vec<Vec<String>>>,
     /// A reader of these; none where no field is known.
     reader: Option<Reader<'static>>,
+    /// How often fields were added.
+    additions: u32,
 }
 
 impl Needs {
     /// Of all fields.
     pub(super) fn all(all: Reader<'static>) -> Self {
-        Self { paths: None, reader: Some(all.clone()), all }
+        Self { paths: None, reader: Some(all.clone()), all, additions: 0 }
     }
 
     /// Of the fields of a type.
@@ -33,7 +35,7 @@ impl Needs {
         if !common::<T>(record, &mut Vec::new(), &mut paths) {
             return Self::all(all);
         }
-        let mut needs = Self { all, paths: Some(paths), reader: None };
+        let mut needs = Self { all, paths: Some(paths), reader: None, additions: 0 };
         needs.project();
         needs
     }
@@ -47,8 +49,13 @@ impl Needs {
         self.reader().map(Reader::columns_read).unwrap_or_default()
     }
 
+    pub(super) fn additions(&self) -> u32 {
+        self.additions
+    }
+
     /// Adds the fields that some bytes are of.
     pub(super) fn add(&mut self, missed: &[Range<u64>]) {
+        self.additions += 1;
         let (Some(paths), Shape::Record(record)) = (&mut self.paths, self.all.shape()) else { return };
         let mut starts: Vec<(u64, usize)> = (0..self.all.columns().len())
             .filter_map(|column| Some((self.all.table_start(column)?, column)))
@@ -77,7 +84,9 @@ impl Needs {
         self.project();
     }
 
-    fn add_all(&mut self) {
+    /// Adds all fields.
+    pub(super) fn add_all(&mut self) {
+        self.additions += 1;
         (self.paths, self.reader) = (None, Some(self.all.clone()));
     }
 
@@ -207,6 +216,7 @@ fn items(mut shape: &Shape) -> &Shape {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
     use super::*;
     use serde::{Deserialize, Serialize};

@@ -13,6 +13,10 @@ use trevni::{BlockInfo, Error, Reader, Result, RowSelection};
 
 /// Rows of the first window and of the largest one. Blocks at the border of two windows are decoded twice.
 const WINDOW_ROWS: Range<u64> = 1 << 15..1 << 20;
+
+/// How often rows of a window may ask for more fields before all are fetched.
+const LACKS_MAX: u32 = 8;
+
 /// How many bytes are fetched at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
@@ -73,6 +77,8 @@ struct Planned {
     rows: RowSelection,
     bytes: Pinned,
     fetch: Option<Fetch>,
+    /// Additions to the needs before that.
+    additions: u32,
 }
 
 impl Scan {
@@ -105,6 +111,11 @@ impl Scan {
         }
     }
 
+    /// The rows of the window.
+    pub(super) fn window_rows(&self) -> u64 {
+        self.window.as_ref().map_or(0, |window| window.rows.row_count())
+    }
+
     /// A reader of the rows of the window but the first ones, after the next one has lacked bytes.
     pub(super) async fn go_on(
         &mut self,
@@ -113,7 +124,10 @@ impl Scan {
     ) -> Result<Option<Reader<'static>>> {
         let Some(window) = &mut self.window else { return Ok(None) };
         window.rows = Left::of(&window.rows).after(passed);
-        self.of.needs.add(&missed);
+        match window.lacks < LACKS_MAX {
+            true => self.of.needs.add(&missed),
+            false => self.of.needs.add_all(),
+        }
         window.bytes.fetch_missed(window.lacks, missed).await?;
         window.lacks += 1;
         let rows = &window.rows;
@@ -187,29 +201,31 @@ impl Scan {
         let window = Pinned::new(&of.fetched);
         let ranges = if of.filter.is_some() { first } else { then };
         let fetch = window.start(within(ranges, of.sizes.block))?;
-        Ok(Some(Planned { rows, bytes: window, fetch }))
+        Ok(Some(Planned { rows, bytes: window, fetch, additions: of.needs.additions() }))
     }
 
-    /// Waits for the bytes of a window; none if no row of it matches. Meanwhile those of the next one begin to be fetched.
+    /// Waits for the bytes of a window; none if no row of it matches. Those of the next one begin to be fetched as soon as the first of
+    /// these are there.
     async fn finish(&mut self, planned: Planned) -> Result<Option<Window>> {
-        let Planned { mut rows, bytes, fetch } = planned;
+        let Planned { mut rows, bytes, fetch, additions } = planned;
         if let Some(fetch) = fetch {
             fetch.await?;
         }
+        self.next = self.plan().await?;
         if let Some(filter) = &self.of.filter {
             rows = bytes.run(|| filter.select(rows.clone())?.matching()).await?;
             if rows.is_empty() {
                 return Ok(None);
             }
         }
+        let has_all = self.of.filter.is_none() && self.of.needs.additions() == additions;
         let fetch = match self.of.needs.reader() {
-            Some(reader) => {
+            Some(reader) if !has_all => {
                 let ranges = bytes.run(|| reader.select(rows.clone())?.ranges()).await?;
                 bytes.start(within(ranges, self.of.sizes.block))?
             }
-            None => None,
+            _ => None,
         };
-        self.next = self.plan().await?;
         if let Some(fetch) = fetch {
             fetch.await?;
         }

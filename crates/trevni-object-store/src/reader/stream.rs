@@ -60,8 +60,11 @@ impl Items for BatchesOf {
 /// The items of a scan, window by window.
 struct Windows<I: Items> {
     state: State<I::Iter>,
-    /// Rows of the window so far, and since others had their turn.
+    /// Rows of the window so far.
     passed: u64,
+    /// Whether one of them did not fit.
+    has_failed: bool,
+    /// Rows since others had their turn.
     since: u64,
 }
 
@@ -81,7 +84,7 @@ impl<I: Items> Windows<I> {
             Ok(scan) => State::Waiting(next_window(Box::new(scan))),
             Err(error) => State::Failed(error),
         };
-        Self { state, passed: 0, since: 0 }
+        Self { state, passed: 0, has_failed: false, since: 0 }
     }
 
     fn end(&mut self, error: trevni::Error) -> Poll<Option<Result<I::Item>>> {
@@ -100,14 +103,14 @@ impl<I: Items> Windows<I> {
                 }
                 State::Waiting(waiting) => {
                     let (scan, reader) = ready!(waiting.as_mut().poll(context));
-                    self.passed = 0;
+                    (self.passed, self.has_failed) = (0, false);
                     match reader.and_then(|reader| reader.as_ref().map(I::of).transpose()) {
                         Ok(Some(items)) => self.state = State::Reading(scan, items),
                         Ok(None) => self.state = State::Ended,
                         Err(error) => return self.end(error),
                     }
                 }
-                State::Reading(_, items) => {
+                State::Reading(scan, items) => {
                     if self.since >= ROWS_AT_ONCE {
                         self.since = 0;
                         context.waker().wake_by_ref();
@@ -122,6 +125,7 @@ impl<I: Items> Windows<I> {
                         }
                         Some(Err(error)) if error.category() == Category::Shape => {
                             (self.passed, self.since) = (self.passed + 1, self.since + 1);
+                            self.has_failed = true;
                             return Poll::Ready(Some(Err(error)));
                         }
                         Some(Err(error)) => match lack(error) {
@@ -136,6 +140,10 @@ impl<I: Items> Windows<I> {
                                 });
                             }
                         },
+                        // What could not be decoded was an error, and has no more rows.
+                        None if self.has_failed && self.passed < scan.window_rows() => {
+                            self.state = State::Ended;
+                        }
                         None => self.wait(next_window),
                     }
                 }
