@@ -47,6 +47,7 @@ fn opening_takes_one_request_and_a_projection_one_for_each_run_of_columns() {
             assert_eq!(rows.len(), 60_000);
             let taken = store.take();
             assert_eq!(taken.len(), runs, "{columns:?}: {taken:?}");
+            println!("{columns:?}: {} requests, {} bytes", taken.len(), bytes_of(&taken));
             assert_eq!(store.most_at_once(), runs);
             store.is_slow.store(false, SeqCst);
             assert_eq!(reader.requests() as usize, 1 + runs);
@@ -164,6 +165,7 @@ fn windows_are_fetched_while_others_are_read() {
         }
         assert_eq!(count, 500_000);
         let rest = store.take();
+        println!("{} and {} requests for {columns} columns", taken.len(), rest.len());
         // Blocks where windows meet are fetched once.
         assert!(bytes_of(&taken) + bytes_of(&rest) < len + (1 << 20));
         assert!(rest.len() <= 6 * columns, "{}", rest.len());
@@ -183,6 +185,7 @@ fn filters_fetch_their_columns_and_the_blocks_of_the_rows_that_match() {
         assert_eq!(all(one.rows::<Row>()).await, [row(400_000)]);
         let taken = store.take();
         let columns = reader.columns().len();
+        println!("a row by its zone: {} requests, {} bytes", taken.len(), bytes_of(&taken));
         assert!(taken.len() <= 2 * columns + 1, "{}", taken.len());
         assert!(bytes_of(&taken) < 1 << 20, "{}", bytes_of(&taken));
         // They do not.
@@ -211,12 +214,14 @@ fn rows_by_number_fetch_each_block_once() {
         let overlaps = taken.windows(2).filter(|two| two[0].end > two[1].start).count();
         assert_eq!(overlaps, 0, "{taken:?}");
         let columns = reader.columns().len();
+        println!("300 rows: {} requests, {} bytes", taken.len(), bytes_of(&taken));
         assert!(taken.len() <= 5 * columns, "{}", taken.len());
         assert!(bytes_of(&taken) < 8 << 20, "{}", bytes_of(&taken));
         // One row: its block of each column. The tables are known.
         let one: Row = reader.row(250_000).await.unwrap();
         assert_eq!(one, row(250_000));
         let taken = store.take();
+        println!("a row: {} requests, {} bytes", taken.len(), bytes_of(&taken));
         assert!(taken.len() <= columns && bytes_of(&taken) < 1 << 20, "{taken:?}");
         assert_eq!(reader.row::<Row>(250_001).await.unwrap(), row(250_001));
         assert_eq!(store.take(), [], "the block is kept");
@@ -239,6 +244,7 @@ fn other_formats_are_fetched_in_few_requests() {
             let rows = all(reader.rows::<Text>()).await;
             assert_eq!(rows.len(), 60_000);
             let taken = store.take();
+            println!("{:?}: {} requests", reader.dialect(), taken.len());
             assert!(taken.len() <= 12, "{:?}: {} {taken:?}", reader.dialect(), taken.len());
         });
     }

@@ -166,7 +166,7 @@ fn batch_rows(batches: Vec<Batch>) -> Vec<Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
     fn rows_and_batches_are_those_of_a_reader_that_waits(
