@@ -19,7 +19,8 @@
 //!
 //! # Design
 //!
-//! SQL does not use this crate yet: `trevni-datafusion` has the technique of `reader` of its own, over the engine's runtime.
+//! SQL does not use this crate: `trevni-datafusion` reads stores of its engine, and needs none of the clients here. Its way to do without
+//! waiting is that of `reader`.
 //!
 //! * **Waiting** (`runtime`): the crate has a runtime of two threads, and the caller waits on a channel, so it may be
 //!   in a runtime of its own.

@@ -183,8 +183,9 @@ pub(crate) fn without(range: Range<u64>, others: &[Range<u64>]) -> Vec<Range<u64
 }
 
 #[cfg(test)]
-#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
+    #![allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
+
     use super::*;
 
     #[test]

@@ -53,8 +53,9 @@ impl Ahead {
 }
 
 #[cfg(test)]
-#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
+    #![allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
+
     use super::*;
 
     const LEN: u64 = 100 << 20;

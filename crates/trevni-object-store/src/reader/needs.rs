@@ -216,8 +216,9 @@ fn items(mut shape: &Shape) -> &Shape {
 }
 
 #[cfg(test)]
-#[allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
 mod tests {
+    #![allow(clippy::single_range_in_vec_init, reason = "lists of ranges")]
+
     use super::*;
     use serde::{Deserialize, Serialize};
 
