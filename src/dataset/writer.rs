@@ -274,9 +274,14 @@ impl DatasetWriter {
     pub fn finish(mut self) -> Result<Vec<PathBuf>> {
         let empty = self.current.as_ref().is_none_or(|part| part.writer.row_count() == 0);
         let first = self.parts.is_empty() && !self.appends;
-        if self.broken || self.tail.is_some() || !empty || first {
+        if self.broken || !empty || first {
             self.part()?;
+        }
+        if self.tail.is_some() || !empty || first {
             self.end_part()?;
+        }
+        if let Some(Part { writer, .. }) = self.current {
+            writer.discard();
         }
         Ok(self.parts)
     }

@@ -249,6 +249,11 @@ impl<W: Write> Writer<W> {
         Ok(sink)
     }
 
+    /// Drops the writer, whose rows are not wanted.
+    pub(crate) fn discard(mut self) {
+        self.rows.keep_silent();
+    }
+
     /// Where the bytes go.
     pub(crate) fn sink_mut(&mut self) -> &mut W {
         &mut self.sink

@@ -184,6 +184,11 @@ impl RowEncoder {
         self.batch_bytes = self.batch_bytes.min(bytes);
     }
 
+    /// Says nothing where this is dropped without [`finish`](Self::finish).
+    pub(super) fn keep_silent(&mut self) {
+        self.unfinished.0 = false;
+    }
+
     /// Starts from the shape of other rows, unless one is given. Before the first row.
     pub(super) fn start_from(&mut self, shape: Shape) {
         if self.waiting.grows() && shape != Shape::Unknown {

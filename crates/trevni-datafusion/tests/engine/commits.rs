@@ -183,3 +183,25 @@ async fn empty_and_single_writes() {
         folder.files()
     );
 }
+
+#[tokio::test]
+async fn a_log_counts_once_while_it_is_written_and_compacted() {
+    #[derive(serde::Serialize)]
+    struct Row {
+        n: u32,
+    }
+    let (folder, session) = (Folder::new(), commits());
+    let at = folder.join("log/");
+    let mut log = trevni::DatasetWriter::builder().part_rows(40).create(&at).unwrap();
+    for n in 0..100 {
+        log.write(&Row { n }).unwrap();
+        log.flush().unwrap();
+        if n % 30 == 29 {
+            // Two parts are complete at the end, and what they replace stays for a while.
+            trevni::dataset::compact(&at).unwrap();
+            let sql = format!("SELECT count(*), count(DISTINCT n), max(n) FROM '{at}'");
+            assert_eq!(cells(&session, &sql).await, [format!("{} {} {n}", n + 1, n + 1)]);
+        }
+    }
+    assert!(folder.files().len() > 100, "{}", folder.files().len());
+}
