@@ -2,7 +2,8 @@
 
 use crate::fault::Result;
 use trevni::shape::Form;
-use trevni::{Reader, Shape, ValueRef, path};
+use trevni::{Reader, Shape, ValueRef};
+use trevni_query::paths::{FieldPath, labels};
 use trevni_print::rows::{Separated, Shown, has_logical, non_null};
 
 /// The cells of rows.
@@ -10,7 +11,7 @@ use trevni_print::rows::{Separated, Shown, has_logical, non_null};
 struct Cells {
     /// The numbers of the fields that lead to each.
     places: Vec<Vec<usize>>,
-    names: Vec<String>,
+    paths: Vec<FieldPath>,
 }
 
 impl Cells {
@@ -18,33 +19,31 @@ impl Cells {
         let mut cells = Self::default();
         match shape {
             Shape::Record(record) if record.form == Form::Struct => {
-                cells.add(shape, &mut Vec::new(), &mut Vec::new());
+                cells.add(shape, &mut Vec::new(), &FieldPath::default());
             }
             _ => {
                 cells.places.push(Vec::new());
-                cells.names.push("value".to_owned());
+                cells.paths.push(FieldPath::default().below("value", "value"));
             }
         }
         cells
     }
 
-    fn add(&mut self, shape: &Shape, place: &mut Vec<usize>, names: &mut Vec<String>) {
+    fn add(&mut self, shape: &Shape, place: &mut Vec<usize>, path: &FieldPath) {
         match shape {
             Shape::Optional(optional) if matches!(optional.item, Shape::Record(_)) => {
-                self.add(&optional.item, place, names);
+                self.add(&optional.item, place, path);
             }
             Shape::Record(record) if record.form == Form::Struct => {
                 for (number, field) in record.fields.iter().enumerate() {
                     place.push(number);
-                    names.push(field.name.to_string());
-                    self.add(&field.shape, place, names);
-                    names.pop();
+                    self.add(&field.shape, place, &path.below(&field.name, &field.name));
                     place.pop();
                 }
             }
             _ => {
                 self.places.push(place.clone());
-                self.names.push(path::format(&*names));
+                self.paths.push(path.clone());
             }
         }
     }
@@ -53,7 +52,7 @@ impl Cells {
 /// The rows of a reader, after their names if that is asked for.
 pub(crate) fn csv(reader: &Reader<'_>, header: bool) -> Result<Vec<u8>> {
     let cells = Cells::of(reader.shape());
-    let separated = Separated::new(b',', cells.names, header, "");
+    let separated = Separated::new(b',', labels(&cells.paths), header, "");
     let has_logical = has_logical(reader.shape());
     let mut lines = separated.lines(separated.header());
     for batch in reader.batches()? {
@@ -89,7 +88,7 @@ mod tests {
         .unwrap();
         let file = trevni::to_vec(rows.as_array().unwrap()).unwrap();
         let reader = Reader::from_slice(&file).unwrap();
-        let expected = "a,in.`b.c`,in.d\n1,\"x,y\",\"[1,2]\"\n,,\n3,\"\",[]\n";
+        let expected = "a,in.b.c,in.d\n1,\"x,y\",\"[1,2]\"\n,,\n3,\"\",[]\n";
         assert_eq!(String::from_utf8(csv(&reader, true).unwrap()).unwrap(), expected);
     }
 }

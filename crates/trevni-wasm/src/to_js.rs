@@ -27,7 +27,7 @@ pub(crate) fn value(value: ValueRef<'_>) -> JsValue {
             Ok(value) => integer(value),
             Err(_) => BigInt::from(value).into(),
         },
-        ValueRef::Float(value) => value.into(),
+        ValueRef::Float(value) => single(value).into(),
         ValueRef::Double(value) => value.into(),
         ValueRef::String(text) => text.into(),
         ValueRef::Symbol(text) => intern(text).into(),
@@ -37,6 +37,11 @@ pub(crate) fn value(value: ValueRef<'_>) -> JsValue {
         ValueRef::Record(record) => self::record(record),
         _ => JsValue::NULL,
     }
+}
+
+/// The number that is written with the fewest digits and is this float: 0.1, not 0.10000000149011612.
+fn single(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(value.into())
 }
 
 fn integer(value: i64) -> JsValue {

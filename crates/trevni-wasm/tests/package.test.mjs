@@ -193,10 +193,10 @@ test("statistics of a column", async () => {
     nulls += dep_delay === null;
     sum += dep_delay ?? 0;
   }
-  assert.deepEqual([delay.count, delay.nulls, delay.min, delay.max], [ROWS, nulls, -20n, 179n]);
+  assert.deepEqual([delay.count, delay.nulls, delay.min, delay.max], [ROWS, nulls, -19n, 179n]);
   assert(Math.abs(delay.mean - sum / (ROWS - nulls)) < 1e-9);
   assert.equal(delay.histogram.counts.reduce((one, two) => one + two), ROWS - nulls);
-  assert.deepEqual([delay.histogram.from, delay.histogram.width, delay.histogram.counts.length], [-20, 5, 40]);
+  assert.deepEqual([delay.histogram.from, delay.histogram.width, delay.histogram.counts.length], [-19, 5, 40]);
   const carrier = await flights.stats("carrier", { filter: "carrier = 'AA' or carrier = 'UA'" });
   assert.deepEqual([carrier.distinct, carrier.top.map(({ value }) => value).sort(), carrier.histogram], [2, ["AA", "UA"], null]);
   assert.equal((await flights.stats("id")).distinct, null);
@@ -267,7 +267,7 @@ test("several calls at once", async () => {
   const [one, two] = await Promise.all(counts);
   assert.equal(one, two);
   const abort = new AbortController();
-  const counting = file.count({ filter: "note = 'x'", signal: abort.signal });
+  const counting = file.count({ filter: "len(note) = 3", signal: abort.signal });
   abort.abort();
   await assert.rejects(counting, { name: "AbortError" });
   file.close();
@@ -288,7 +288,7 @@ test("damaged files are errors, and never end the module", async () => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
-  const names = ["nested.trv", "codec-typed.trv", "codec-zstandard.trv", "codec-bzip2.trv", "codec-lz4.trv", "codec-deflate.trv", "format-levels.trv", "format-redelm.trv", "format-compact.trv"];
+  const names = ["nested.trv", "codec-typed.trv", "codec-zstd.trv", "codec-bzip2.trv", "codec-lz4.trv", "codec-deflate.trv", "format-levels.trv", "format-redelm.trv", "format-compact.trv"];
   for (const name of names) {
     const whole = bytesOf(name);
     for (let round = 0; round < 60; round += 1) {
