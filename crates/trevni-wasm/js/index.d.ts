@@ -98,6 +98,9 @@ export class TrevniError extends Error {
   position?: number;
 }
 
+/** Gives the module, compiled or its bytes, where `module.wasm` is not beside `index.js`. Called before the first `open`. */
+export function init(module: WebAssembly.Module | BufferSource): void;
+
 /** Opens a file. Its header is read, and nothing else. */
 export function open(input: Input, options?: OpenOptions): Promise<TrevniFile>;
 

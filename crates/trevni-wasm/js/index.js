@@ -32,6 +32,11 @@ function compile() {
   return compiled;
 }
 
+/** Gives the module, where `module.wasm` is not beside this file. */
+export function init(module) {
+  compiled = module instanceof WebAssembly.Module ? Promise.resolve(module) : WebAssembly.compile(module);
+}
+
 async function load() {
   const url = new URL("./module.wasm", import.meta.url);
   if (url.protocol === "file:" && typeof process !== "undefined") {

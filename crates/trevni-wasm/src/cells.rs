@@ -3,8 +3,8 @@
 use crate::fault::Result;
 use trevni::shape::Form;
 use trevni::{Reader, Shape, ValueRef};
-use trevni_query::paths::{FieldPath, labels};
 use trevni_print::rows::{Separated, Shown, has_logical, non_null};
+use trevni_query::paths::{FieldPath, labels};
 
 /// The cells of rows.
 #[derive(Default)]

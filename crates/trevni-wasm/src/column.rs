@@ -2,9 +2,7 @@
 
 use crate::fault::Result;
 use crate::to_js;
-use js_sys::{
-    Array, BigInt64Array, BigUint64Array, Float32Array, Float64Array, Int32Array, Uint8Array,
-};
+use js_sys::{Array, BigInt64Array, BigUint64Array, Float32Array, Float64Array, Int32Array, Uint8Array};
 use trevni::shape::{Form, LogicalShape};
 use trevni::{Batch, Reader, Shape, ValueRef, path};
 use wasm_bindgen::JsValue;

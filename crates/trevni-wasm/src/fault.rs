@@ -67,7 +67,8 @@ impl From<trevni_query::Error> for Fault {
             ErrorKind::Read(read) => category(read.category()),
             _ => "misuse",
         };
-        let position = error.excerpt().map(|(text, at)| text.get(..at).unwrap_or(text).encode_utf16().count());
+        let position =
+            error.excerpt().map(|(text, at)| text.get(..at).unwrap_or(text).encode_utf16().count());
         let hint = error.hint().map(str::to_owned);
         Self::Error(Told { message: error.to_string(), category, hint, position })
     }

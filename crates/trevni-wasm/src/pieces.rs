@@ -93,7 +93,9 @@ impl Pieces {
         let mut joined: Vec<Range<u64>> = Vec::new();
         for part in wanted.into_iter().flat_map(|range| inner.absent(range)) {
             match joined.last_mut() {
-                Some(last) if part.start <= last.end.saturating_add(GAP_BYTES) => last.end = last.end.max(part.end),
+                Some(last) if part.start <= last.end.saturating_add(GAP_BYTES) => {
+                    last.end = last.end.max(part.end)
+                }
                 _ => joined.push(part),
             }
         }
@@ -121,7 +123,8 @@ impl Pieces {
         if held <= KEPT_BYTES {
             return;
         }
-        let mut by_age: Vec<(u64, u64)> = inner.pieces.iter().map(|(start, piece)| (piece.used, *start)).collect();
+        let mut by_age: Vec<(u64, u64)> =
+            inner.pieces.iter().map(|(start, piece)| (piece.used, *start)).collect();
         by_age.sort_unstable();
         for (_, start) in by_age {
             if held <= KEPT_BYTES / 2 {
@@ -138,7 +141,9 @@ impl Inner {
         while !buffer.is_empty() {
             let Some((start, piece)) = self.pieces.range_mut(..=offset).next_back() else { return false };
             let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
-            let Some(rest) = piece.bytes.get(at..).filter(|rest: &&[u8]| rest.len() > 0) else { return false };
+            let Some(rest) = piece.bytes.get(at..).filter(|rest: &&[u8]| rest.len() > 0) else {
+                return false;
+            };
             piece.used = self.clock;
             let len = rest.len().min(buffer.len());
             let (now, after) = buffer.split_at_mut(len);

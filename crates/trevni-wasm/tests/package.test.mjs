@@ -118,6 +118,16 @@ test("nested rows are objects", async () => {
   assert.equal(inside.fields.reduce((sum, { bytes }) => sum + bytes, 0) <= inside.bytes, true);
 });
 
+test("logical types are strings in rows, and numbers in columns", async () => {
+  const file = await local("logical.trv");
+  assert.equal(file.schema.fields[5].type, "timestamp-millis");
+  assert.equal((await file.rows(7, 8))[0].when, flight(7).when);
+  const { kind, logical, values } = await file.column("when");
+  assert.deepEqual([kind, logical, Number(values[7])], ["int64", "timestamp-millis", Date.parse(flight(7).when)]);
+  assert.equal(await file.count({ filter: "when < '2013-01-02'" }), Array.from({ length: 3000 }, (_, id) => flight(id)).filter(({ when }) => when < "2013-01-02").length);
+  assert.equal((await file.stats("when")).min, BigInt(Date.UTC(2013, 0, 1)));
+});
+
 test("names of a file set no prototype", async () => {
   const [row] = await (await local("hostile.trv")).rows(0, 8).then((rows) => rows.filter((row) => Object.hasOwn(row, "__proto__") && row["__proto__"] !== undefined));
   assert(Object.hasOwn(row, "__proto__"));

@@ -1,6 +1,7 @@
 // The page's end of the worker.
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+// The viewer of one file has its worker in the page.
+const worker = new Worker(globalThis.trevniWorker ?? new URL("./worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();
 let last = 0;
 

@@ -89,7 +89,7 @@ export class Grid {
   scrolled() {
     const top = this.grid.scrollTop;
     if (Math.abs(top - this.ignored) <= 1) return;
-    this.ignored = -1;
+    this.ignored = -Infinity;
     const most = this.grid.scrollHeight - this.grid.clientHeight;
     this.first = most <= 0 ? 0 : Math.round((this.last() * top) / most);
     this.draw();

@@ -71,6 +71,7 @@ function show() {
 function showRows(rows) {
   const all = state.file.schema.fields;
   const fields = all.filter((field) => state.chosen.has(field.path));
+  byId("chosen").textContent = fields.length === all.length ? "" : `${fields.length} of ${thousands(all.length)} shown`;
   const same = fields.length === grid.fields.length && fields.every((field, at) => field === grid.fields[at]);
   grid.show({ fields: same ? grid.fields : fields, count: rows, filter: state.filter });
   grid.mark(state.column);

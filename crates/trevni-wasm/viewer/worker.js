@@ -1,6 +1,9 @@
 // Reads files beside the page, so that the page never waits. Each message is a call with a number, which the answer has too.
 
-import { open } from "./trevni/index.js";
+import { init, open } from "./trevni/index.js";
+
+// In the viewer of one file.
+if (globalThis.trevniModule !== undefined) init(Uint8Array.from(atob(globalThis.trevniModule), (one) => one.charCodeAt(0)));
 
 let file = null;
 const running = new Map();

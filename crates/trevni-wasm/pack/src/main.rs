@@ -1,6 +1,8 @@
 //! Makes the JavaScript package and the viewer: `trevni-wasm-pack MODULE CRATE OUT`. It takes the place of the program wasm-bindgen, so
 //! that nothing but cargo is needed, and of just the version that the module is built with.
 
+mod single;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -8,7 +10,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 /// How the glue begins and ends: a script that makes one module. It becomes a function that makes one for each file, so that a fault
 /// in one file is none in others, and the memory of a file ends with it.
-const BEGIN: (&str, &str) = ("let wasm_bindgen = (function(exports) {", "export const instance = () => (function(exports) {");
+const BEGIN: (&str, &str) =
+    ("let wasm_bindgen = (function(exports) {", "export const instance = () => (function(exports) {");
 const END: (&str, &str) = ("})({ __proto__: null });", "})({ __proto__: null });");
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -40,7 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     copy(&of.join("viewer"), &viewer)?;
     // The style of `trevni report`.
     fs::copy(of.join("../trevni-cli/src/commands/report/style.css"), viewer.join("report.css"))?;
-    copy(&package, &viewer.join("trevni"))
+    copy(&package, &viewer.join("trevni"))?;
+    fs::write(out.join("viewer.html"), single::page(&viewer)?)?;
+    Ok(())
 }
 
 /// Copies the files of a folder.

@@ -119,7 +119,9 @@ impl Body {
         match (&column.kind, vector) {
             (_, Vector::Null(_)) => self.nothing(column, slots),
             (Type::Boolean, Vector::Boolean(values)) => {
-                let value = |place: Option<usize>| place.and_then(|place| values.get(place).copied()).unwrap_or(false);
+                let value = |place: Option<usize>| {
+                    place.and_then(|place| values.get(place).copied()).unwrap_or(false)
+                };
                 self.buffer(|out| bits(slots.places().map(value), out));
                 Ok(())
             }
@@ -135,7 +137,8 @@ impl Body {
                 self.packed(values, slots, |value| value.to_le_bytes())
             }
             (Type::Utf8, Vector::String(values)) => {
-                let value = |place: Option<usize>| place.and_then(|place| values.get(place)).unwrap_or_default();
+                let value =
+                    |place: Option<usize>| place.and_then(|place| values.get(place)).unwrap_or_default();
                 self.strings(slots.places().map(|place| value(place).as_bytes()))
             }
             (Type::Binary | Type::Utf8, Vector::Bytes(values)) => {
@@ -225,7 +228,8 @@ impl Body {
         for place in slots.places() {
             let entry = place.and_then(|place| Some((union.tags.get(place)?, union.positions.get(place)?)));
             // What is not there is null, or any variant.
-            let (child, position) = entry.map_or((0, MISSING), |(tag, position)| (first + *tag as usize, *position));
+            let (child, position) =
+                entry.map_or((0, MISSING), |(tag, position)| (first + *tag as usize, *position));
             let of = places.get_mut(child).ok_or_else(differs)?;
             ids.push(child as u8);
             within.extend_from_slice(&(of.len() as i32).to_le_bytes());
@@ -344,7 +348,8 @@ fn at(values: &Binaries, place: Option<usize>) -> &[u8] {
 
 /// Where something ends, as Arrow has it.
 fn end(len: usize) -> Result<i32> {
-    i32::try_from(len).map_err(|_| Fault::misuse("more than 2 GiB of strings or 2³¹ items in a batch of a column"))
+    i32::try_from(len)
+        .map_err(|_| Fault::misuse("more than 2 GiB of strings or 2³¹ items in a batch of a column"))
 }
 
 /// Bits, the first one lowest.

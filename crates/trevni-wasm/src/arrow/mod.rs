@@ -90,8 +90,7 @@ pub(crate) fn rows(reader: &Reader<'_>) -> Result<Vec<u8>> {
 
 /// Adds a message: what it is, and its bytes.
 fn message(mut flat: Flat, kind: u8, header: At, body: &[u8], out: &mut Vec<u8>) {
-    let fields =
-        [Field::Short(V5), Field::Byte(kind), Field::At(header), Field::Long(body.len() as i64)];
+    let fields = [Field::Short(V5), Field::Byte(kind), Field::At(header), Field::Long(body.len() as i64)];
     let message = flat.table(&fields);
     let bytes = flat.finish(message);
     out.extend_from_slice(&MARK);

@@ -60,7 +60,10 @@ pub(super) enum Type<'s> {
     Union(bool),
     Fixed(usize),
     Map,
-    Enum { id: i64, symbols: &'s EnumShape },
+    Enum {
+        id: i64,
+        symbols: &'s EnumShape,
+    },
 }
 
 /// A field of a schema.
@@ -163,9 +166,10 @@ impl<'s> Column<'s> {
             }
             _ => Field::None,
         };
-        let metadata = self.extension.as_ref().map_or(Field::None, |name| {
-            Field::At(metadata(flat, &[("ARROW:extension:name", name)]))
-        });
+        let metadata = self
+            .extension
+            .as_ref()
+            .map_or(Field::None, |name| Field::At(metadata(flat, &[("ARROW:extension:name", name)])));
         let name = flat.string(&self.name);
         flat.table(&[
             Field::At(name),

@@ -16,9 +16,11 @@ fn stream(reader: &Reader<'_>) -> Vec<u8> {
 fn check(reader: &Reader<'_>, of: &str) -> usize {
     let expected = ArrowReader::builder(reader).own_types().batch_size(4096).build().unwrap();
     let expected: Vec<RecordBatch> = expected.map(Result::unwrap).collect();
-    let read = StreamReader::try_new(&stream(reader)[..], None).unwrap();
+    let stream = stream(reader);
+    let read = StreamReader::try_new(&stream[..], None).unwrap();
     let schema = read.schema();
-    let batches: Vec<RecordBatch> = read.map(|batch| batch.unwrap_or_else(|error| panic!("{of}: {error}"))).collect();
+    let batches: Vec<RecordBatch> =
+        read.map(|batch| batch.unwrap_or_else(|error| panic!("{of}: {error}"))).collect();
     let rows = |batches: &[RecordBatch]| batches.iter().map(RecordBatch::num_rows).sum::<usize>();
     assert_eq!(rows(&batches), rows(&expected), "{of}");
     if let Some(batch) = expected.first() {
@@ -91,7 +93,10 @@ fn nested_rows_are_as_with_trevni_arrow() {
         let reader = Reader::from_slice(&file).unwrap();
         assert_eq!(check(&reader, "rows"), rows.len());
         if rows.len() > 3 {
-            assert_eq!(check(&reader.select([1..2, 3..rows.len() as u64]).unwrap(), "selected"), rows.len() - 2);
+            assert_eq!(
+                check(&reader.select([1..2, 3..rows.len() as u64]).unwrap(), "selected"),
+                rows.len() - 2
+            );
             assert_eq!(check(&reader.project(["o.r", "u"]).unwrap(), "projected"), rows.len());
         }
     }

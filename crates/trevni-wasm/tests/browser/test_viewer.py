@@ -140,6 +140,17 @@ def test_a_url_is_read_as_it_is_looked_at(browser, server):
     assert browser.complaints() == []
 
 
+def test_the_viewer_is_one_file_too(browser, server):
+    browser.open(BUILT / "viewer.html")
+    pick(browser, FILES / "flights.trv")
+    wait(browser, SETTLED)
+    go(browser, 300_000)
+    wait(browser, f"document.querySelector('#cells th').textContent === '300,000' && {SETTLED}")
+    check_rows(browser, 300_000)
+    assert browser.complaints() == []
+    assert {url.split(":")[0] for url in browser.requests()} <= {"file", "blob", "data"}
+
+
 def test_filters_are_typed(browser, server):
     opened(browser, server, "flights.trv")
     wanted = [number for number in range(ROWS) if (flight(number)["dep_delay"] or 0) > 170 and flight(number)["carrier"] == "AA"]

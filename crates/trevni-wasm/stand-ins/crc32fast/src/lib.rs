@@ -68,7 +68,10 @@ impl Hasher {
         for [a, b, c, d, e, f, g, h] in chunks {
             let first = sum ^ u32::from_le_bytes([*a, *b, *c, *d]);
             let [a, b, c, d] = first.to_le_bytes();
-            sum = [h, g, f, e, &d, &c, &b, &a].into_iter().zip(tables).fold(0, |sum, (byte, table)| sum ^ table[*byte as usize]);
+            sum = [h, g, f, e, &d, &c, &b, &a]
+                .into_iter()
+                .zip(tables)
+                .fold(0, |sum, (byte, table)| sum ^ table[*byte as usize]);
         }
         for byte in rest {
             sum = (sum >> 8) ^ tables[0][(sum as u8 ^ byte) as usize];
@@ -126,7 +129,8 @@ mod tests {
         assert_eq!(hash(b"123456789"), 0xcbf4_3926);
         let bytes: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
         // Bit by bit.
-        let slow = !bytes.iter().fold(!0, |sum: u32, byte| (0..8).fold(sum ^ u32::from(*byte), |sum, _| next(sum)));
+        let slow =
+            !bytes.iter().fold(!0, |sum: u32, byte| (0..8).fold(sum ^ u32::from(*byte), |sum, _| next(sum)));
         assert_eq!(hash(&bytes), slow);
         for cut in [0, 1, 7, 8, 4_099, 99_999, 100_000] {
             let (one, two) = bytes.split_at(cut);

@@ -82,7 +82,12 @@ impl Compress {
     /// # Errors
     ///
     /// Always.
-    pub fn compress_vec(&mut self, _bytes: &[u8], _out: &mut Vec<u8>, _flush: FlushCompress) -> Result<Status, Error> {
+    pub fn compress_vec(
+        &mut self,
+        _bytes: &[u8],
+        _out: &mut Vec<u8>,
+        _flush: FlushCompress,
+    ) -> Result<Status, Error> {
         Err(Error(READ_ONLY))
     }
 }
@@ -128,7 +133,12 @@ impl Decompress {
     /// # Errors
     ///
     /// Bytes that are no such stream.
-    pub fn decompress_vec(&mut self, bytes: &[u8], out: &mut Vec<u8>, _flush: FlushDecompress) -> Result<Status, Error> {
+    pub fn decompress_vec(
+        &mut self,
+        bytes: &[u8],
+        out: &mut Vec<u8>,
+        _flush: FlushDecompress,
+    ) -> Result<Status, Error> {
         let start = out.len();
         out.resize(out.capacity(), 0);
         let result = inflate(&mut self.state, bytes, &mut out[start..], MZFlush::None);
