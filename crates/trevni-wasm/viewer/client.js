@@ -1,7 +1,8 @@
 // The page's end of the worker.
 
-// The viewer of one file has its worker in the page.
-const worker = new Worker(globalThis.trevniWorker ?? new URL("./worker.js", import.meta.url), { type: "module" });
+// The viewer of one file has its worker in the page: a script, since modules of such pages are not run.
+const script = globalThis.trevniWorker;
+const worker = script === undefined ? new Worker(new URL("./worker.js", import.meta.url), { type: "module" }) : new Worker(script);
 const waiting = new Map();
 let last = 0;
 

@@ -23,7 +23,8 @@ pub(crate) fn page(viewer: &Path) -> Result<String, Box<dyn Error>> {
     let read = |name: &str| fs::read_to_string(viewer.join(name));
     let style = STYLES.iter().map(|name| read(name)).collect::<Result<String, _>>()?;
     let script = BEGIN.to_owned() + &bundle(viewer, &PAGE)?;
-    let worker = bundle(viewer, &WORKER)?;
+    // A script that is no module.
+    let worker = "\"use strict\";\n".to_owned() + &bundle(viewer, &WORKER)?.replace("import.meta.url", "location.href");
     let module = STANDARD.encode(fs::read(viewer.join("trevni/module.wasm"))?);
     if [&script, &worker].iter().any(|text| text.contains("</script") || text.contains("<!--")) {
         return Err("a script has what ends it in a page".into());
