@@ -141,7 +141,7 @@ impl Inner {
         while !buffer.is_empty() {
             let Some((start, piece)) = self.pieces.range_mut(..=offset).next_back() else { return false };
             let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
-            let Some(rest) = piece.bytes.get(at..).filter(|rest: &&[u8]| rest.len() > 0) else {
+            let Some(rest) = piece.bytes.get(at..).filter(|rest| !<[u8]>::is_empty(rest)) else {
                 return false;
             };
             piece.used = self.clock;
@@ -203,6 +203,7 @@ impl Source for Pieces {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 

@@ -79,7 +79,7 @@ impl Tree<'_> {
         set(&node, "name", &name.into());
         set(&node, "path", &path::format(&self.paths).into());
         set(&node, "type", &type_name(shape).into());
-        set(&node, "kind", &kind(shape).into());
+        set(&node, "kind", &kind(shape));
         let bytes = self.below.get(&self.names[..]).copied().unwrap_or(0);
         set(&node, "bytes", &(bytes as f64).into());
         let children = Array::new();

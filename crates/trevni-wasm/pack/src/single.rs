@@ -8,9 +8,16 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of the worker and of the page, each after those that it imports.
-const WORKER: [&str; 6] =
-    ["trevni/error.js", "trevni/module.js", "trevni/source.js", "trevni/stats.js", "trevni/index.js", "worker.js"];
-const PAGE: [&str; 7] = ["client.js", "element.js", "shown.js", "grid.js", "panel.js", "tree.js", "viewer.js"];
+const WORKER: [&str; 6] = [
+    "trevni/error.js",
+    "trevni/module.js",
+    "trevni/source.js",
+    "trevni/stats.js",
+    "trevni/index.js",
+    "worker.js",
+];
+const PAGE: [&str; 7] =
+    ["client.js", "element.js", "shown.js", "grid.js", "panel.js", "tree.js", "viewer.js"];
 const STYLES: [&str; 2] = ["report.css", "viewer.css"];
 
 /// Makes the worker of what is in the page.
@@ -24,7 +31,8 @@ pub(crate) fn page(viewer: &Path) -> Result<String, Box<dyn Error>> {
     let style = STYLES.iter().map(|name| read(name)).collect::<Result<String, _>>()?;
     let script = BEGIN.to_owned() + &bundle(viewer, &PAGE)?;
     // A script that is no module.
-    let worker = "\"use strict\";\n".to_owned() + &bundle(viewer, &WORKER)?.replace("import.meta.url", "location.href");
+    let worker = "\"use strict\";\n".to_owned()
+        + &bundle(viewer, &WORKER)?.replace("import.meta.url", "location.href");
     let module = STANDARD.encode(fs::read(viewer.join("trevni/module.wasm"))?);
     if [&script, &worker].iter().any(|text| text.contains("</script") || text.contains("<!--")) {
         return Err("a script has what ends it in a page".into());
@@ -68,7 +76,9 @@ fn bundle(folder: &Path, names: &[&str]) -> Result<String, Box<dyn Error>> {
     for name in names {
         let (mut body, mut exports) = (String::new(), Vec::new());
         for line in fs::read_to_string(folder.join(name))?.lines() {
-            if let Some((imported, from)) = line.strip_prefix("import {").and_then(|rest| rest.split_once("} from \"")) {
+            if let Some((imported, from)) =
+                line.strip_prefix("import {").and_then(|rest| rest.split_once("} from \""))
+            {
                 body += &format!("const {{{imported}}} = {};\n", variable(from.trim_end_matches("\";")));
             } else if let Some(again) = line.strip_prefix("export { ") {
                 exports.push(again.trim_end_matches(" };").to_owned());
