@@ -149,7 +149,7 @@ impl ColumnReader {
         if self.loaded.is_some_and(|loaded| loaded == block || loaded == self.table.block_of(first).0) {
             return None;
         }
-        if self.keeps_blocks && file.cache.has((self.number, block)) {
+        if self.keeps_blocks && file.cache().has((self.number, block)) {
             return None;
         }
         self.loaded = None;
@@ -431,7 +431,9 @@ impl ColumnReader {
 
     fn try_fetch(&mut self, file: &File<'_>, number: usize, block: &Block) -> Result<()> {
         self.cached = None;
-        if let Some(cached) = file.cache.get((self.number, number)).filter(|_| self.keeps_blocks) {
+        if self.keeps_blocks
+            && let Some(cached) = file.cache().get((self.number, number))
+        {
             (self.start, self.bytes_at) = (cached.start.clone(), cached.bytes_at);
             self.cached = Some(cached);
             return Ok(());
@@ -470,7 +472,7 @@ impl ColumnReader {
                 BlockBytes::Stored(..) => Vec::new(),
             };
             let cached = Arc::new(CachedBlock::new(bytes, self.bytes_at, self.start.clone(), block.rows));
-            let is_kept = file.cache.put((self.number, number), &cached);
+            let is_kept = file.cache().put((self.number, number), &cached);
             if is_kept {
                 self.memory.at_most(room as u64);
             }

@@ -34,8 +34,9 @@ pub(crate) struct File<'s> {
     extents: Extents,
     pub(crate) budget: Arc<Budget>,
     pub(super) zones: Zones,
-    /// Blocks of single rows.
-    pub(super) cache: BlockCache,
+    /// Blocks of single rows, and how many bytes of them are kept.
+    cache: OnceLock<BlockCache>,
+    cache_bytes: u64,
     /// Whether checksums of block tables count.
     sums: Sums,
     /// Whether blocks may be missing.
@@ -73,7 +74,6 @@ impl<'s> File<'s> {
         let tables = (0..header.len()).map(|_| OnceLock::new()).collect();
         let zones = Zones::new(header.len());
         let budget = Budget::new(limits.memory);
-        let cache = BlockCache::new(options.cache.unwrap_or(CACHE_BYTES), &budget);
         Ok(Self {
             source,
             len,
@@ -86,11 +86,17 @@ impl<'s> File<'s> {
             extents: Extents::new(len, &budget),
             budget,
             zones,
-            cache,
+            cache: OnceLock::new(),
+            cache_bytes: options.cache.unwrap_or(CACHE_BYTES),
             sums: options.sums,
             is_damaged: options.is_damaged,
             compact: None,
         })
+    }
+
+    /// The blocks that are kept for single rows.
+    pub(super) fn cache(&self) -> &BlockCache {
+        self.cache.get_or_init(|| BlockCache::new(self.cache_bytes, &self.budget))
     }
 
     pub(crate) fn column(&self, number: usize) -> Result<ColumnHeader<'_>> {
