@@ -242,7 +242,7 @@ impl Reader {
     /// negative. Each block is decoded once.
     ///
     /// >>> trevni.open(flights).take([-1, 0, -1]).to_list()[1]
-    /// {'carrier': 'AA', 'delay': 95.0, 'distance': 733.0}
+    /// {'carrier': 'AA', 'delay': 80, 'distance': 1089.0}
     fn take(&self, py: Python<'_>, rows: Vec<i64>) -> PyResult<RecordBatch> {
         let numbers = self.numbers(py)?;
         let count = numbers.row_count();

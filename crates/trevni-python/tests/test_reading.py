@@ -41,7 +41,7 @@ def test_rows_are_taken_in_the_order_that_was_asked_for(write):
     table = many_rows(9000)
     reader = write(table, block_size=4096)
     for numbers in [[], [8999, 0, 8999, 17], [-1, -9000], list(range(8000, 0, -37))]:
-        expected = table.take([number % 9000 for number in numbers])
+        expected = table.take(pa.array([number % 9000 for number in numbers], pa.int64()))
         taken = reader.take(numbers)
         assert pa.table(taken).equals(expected.combine_chunks()), numbers
     filtered = reader.filter("small = 3").select(["id"]).slice(5, 100)
