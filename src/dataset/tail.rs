@@ -1,6 +1,6 @@
 //! The part that a writer has begun: pieces that are on disk and readable, until the part is complete and replaces them.
 
-use super::folder::{files, free_part};
+use super::folder::{files, free_part, named};
 use super::part_name::PartName;
 use super::replaced::remove_replaced;
 use crate::error::{Error, Result};
@@ -183,13 +183,22 @@ impl Tail {
         }
         Ok(path)
     }
+}
 
-    /// Removes the pieces of a complete part.
-    pub(super) fn remove(&self) {
-        for piece in &self.pieces {
-            let _ = fs::remove_file(self.path(Some(piece.numbers)));
+/// Removes what was flushed of parts that are complete.
+///
+/// # Errors
+///
+/// A folder that cannot be read.
+pub(super) fn remove_pieces(folder: &Path, parts: &[PathBuf]) -> Result<()> {
+    let number = |path: &Path| PartName::of(path).map(|name| name.parts);
+    let complete: BTreeSet<(u64, u64)> = parts.iter().filter_map(|path| number(path)).collect();
+    for path in named(folder)? {
+        if PartName::of(&path).is_some_and(|name| name.pieces.is_some() && complete.contains(&name.parts)) {
+            let _ = fs::remove_file(path);
         }
     }
+    Ok(())
 }
 
 /// One file of all rows of others, which have so many bytes together.

@@ -2,7 +2,8 @@
 
 use super::DatasetWriterBuilder;
 use super::folder::{self, PART_DIGITS};
-use super::tail::Tail;
+use super::replaced::remove_replaced;
+use super::tail::{REPLACED_KEPT, Tail, remove_pieces};
 use crate::batch::Batch;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
@@ -67,6 +68,8 @@ pub struct DatasetWriter {
     current: Option<Part>,
     /// What is flushed of the current part.
     tail: Option<Tail>,
+    /// Whether pieces of complete parts may be there still.
+    has_pieces: bool,
     /// Encoded rows of the current file when its bytes were last counted.
     counted: u64,
     /// Rows in complete files.
@@ -103,6 +106,7 @@ impl DatasetWriter {
             known: Shape::Unknown,
             current: None,
             tail: None,
+            has_pieces: false,
             counted: 0,
             rows: 0,
             began: None,
@@ -232,6 +236,15 @@ impl DatasetWriter {
     ///
     /// As [`Writer::finish`], after which writing may not continue; flushed rows stay.
     pub fn flush(&mut self) -> Result<()> {
+        self.flush_file()?;
+        match self.tail.as_ref().is_some_and(|tail| tail.bytes() >= self.options.part_bytes) {
+            true => self.end_part(),
+            false => Ok(()),
+        }
+    }
+
+    /// Makes a piece of the waiting rows.
+    fn flush_file(&mut self) -> Result<()> {
         if self.broken {
             return Err(broken());
         }
@@ -246,10 +259,7 @@ impl DatasetWriter {
         let path = self.tail.as_ref().map(Tail::next);
         let (rows, _) = self.end_file(path)?;
         self.tail.iter_mut().for_each(|tail| tail.add(rows));
-        match self.tail.as_ref().is_some_and(|tail| tail.bytes() >= self.options.part_bytes) {
-            true => self.end_part(),
-            false => Ok(()),
-        }
+        Ok(())
     }
 
     /// Number of rows written so far, including the current part.
@@ -279,6 +289,9 @@ impl DatasetWriter {
         }
         if self.tail.is_some() || !empty || first {
             self.end_part()?;
+        }
+        if self.has_pieces {
+            remove_pieces(&self.folder, &self.parts)?;
         }
         if let Some(Part { writer, .. }) = self.current {
             writer.discard();
@@ -383,18 +396,18 @@ impl DatasetWriter {
     #[cold]
     pub fn end_part(&mut self) -> Result<()> {
         if self.tail.is_some() {
-            self.flush()?;
+            self.flush_file()?;
         }
-        let path = match self.tail.take() {
-            Some(tail) => {
-                let done = tail.complete();
-                done.inspect(|_| tail.remove()).inspect_err(|_| self.tail = Some(tail))?
-            }
-            None => match self.current {
-                Some(_) => self.end_file(None)?.1,
-                None => return Ok(()),
-            },
+        let path = match (&self.tail, &self.current) {
+            (Some(tail), _) => tail.complete()?,
+            (None, Some(_)) => self.end_file(None)?.1,
+            (None, None) => return Ok(()),
         };
+        if self.tail.take().is_some() {
+            // The pieces stay for those that have listed the folder before.
+            self.has_pieces = true;
+            remove_replaced(&self.folder, REPLACED_KEPT)?;
+        }
         self.next = folder::part_number(&path).map_or(self.next, |number| number.saturating_add(1));
         self.began = None;
         self.parts.push(path);

@@ -203,5 +203,4 @@ async fn a_log_counts_once_while_it_is_written_and_compacted() {
             assert_eq!(cells(&session, &sql).await, [format!("{} {} {n}", n + 1, n + 1)]);
         }
     }
-    assert!(folder.files().len() > 100, "{}", folder.files().len());
 }
