@@ -23,7 +23,7 @@ pub fn compact(folder: impl AsRef<Path>) -> Result<Compacted> {
 
 /// Makes few parts of the many small ones of a folder, while others read it and append to it.
 ///
-/// A new part, `part-00003-00009.trv`, takes its name in one step, and replaces the parts 3 to 9 for all readers that
+/// A new part, `part-00003.to-00009.trv`, takes its name in one step, and replaces the parts 3 to 9 for all readers that
 /// list the folder later. Those that have listed it before find the replaced files for some time
 /// ([`keep`](Self::keep)). So a program that is killed loses nothing, and no row is there twice.
 ///

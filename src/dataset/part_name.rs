@@ -9,9 +9,11 @@ use std::path::Path;
 /// | name | what |
 /// |---|---|
 /// | `part-00007.trv` | part 7; it replaces the pieces of part 7 |
-/// | `part-00003-00009.trv` | the parts 3 to 9, which it replaces |
+/// | `part-00003.to-00009.trv` | the parts 3 to 9, which it replaces |
 /// | `part-00007.tail-00002.trv` | piece 2 of part 7, which is not complete |
 /// | `part-00007.tail-00000-00015.trv` | the pieces 0 to 15, which it replaces |
+///
+/// Others write `part-2-10.trv` for the second of ten, which replaces nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartName {
     /// The first and the last part.
@@ -32,28 +34,42 @@ impl PartName {
     }
 
     fn parse(name: &str) -> Option<Self> {
-        let (numbers, rest) = name.strip_prefix("part-")?.split_once('.')?;
+        let (first, rest) = name.strip_prefix("part-")?.split_once('.')?;
+        let (last, rest) = match rest.strip_prefix("to-") {
+            Some(rest) => rest.split_once('.').filter(|(last, _)| number(last) > number(first))?,
+            None => (first, rest),
+        };
         let (pieces, ending) = match rest.strip_prefix("tail-") {
             Some(tail) => tail.split_once('.').map(|(pieces, ending)| (Some(pieces), ending))?,
             None => (None, rest),
         };
-        let pieces = match pieces {
-            Some(pieces) => Some(range(pieces)?),
+        let parts = (number(first)?, number(last)?);
+        let pieces = match pieces.map(|pieces| pieces.split_once('-').unwrap_or((pieces, pieces))) {
+            // So many that counting them never ends.
+            Some((first, last)) => {
+                Some((number(first)?, number(last)?)).filter(|(_, last)| *last < PIECES_MAX)
+            }
             None => None,
         };
-        is_ending(ending).then_some(Self { parts: range(numbers)?, pieces })
+        let ascend = |(first, last): &(u64, u64)| first <= last;
+        let is_part = ascend(&parts) && (pieces.is_some() == rest.starts_with("tail-"));
+        let is_part = is_part && pieces.is_none_or(|pieces| ascend(&pieces) && parts.0 == parts.1);
+        (is_part && is_ending(ending)).then_some(Self { parts, pieces })
     }
 
     /// The name of a file with an ending.
     pub(super) fn file_name(&self, ending: &str) -> String {
-        let range = |(first, last): (u64, u64)| match first == last {
-            true => format!("{first:0digits$}", digits = PART_DIGITS),
-            false => format!("{first:0digits$}-{last:0digits$}", digits = PART_DIGITS),
-        };
-        match self.pieces {
-            Some(pieces) => format!("part-{}.tail-{}.{ending}", range(self.parts), range(pieces)),
-            None => format!("part-{}.{ending}", range(self.parts)),
+        let number = |number: u64| format!("{number:0digits$}", digits = PART_DIGITS);
+        let mut name = format!("part-{}", number(self.parts.0));
+        if self.parts.0 != self.parts.1 {
+            name += &format!(".to-{}", number(self.parts.1));
         }
+        match self.pieces {
+            Some((first, last)) if first == last => name += &format!(".tail-{}", number(first)),
+            Some((first, last)) => name += &format!(".tail-{}-{}", number(first), number(last)),
+            None => {}
+        }
+        format!("{name}.{ending}")
     }
 
     /// A key that sorts what replaces before what it replaces.
@@ -86,16 +102,11 @@ impl PartName {
 /// What sorts ranges: the first number, then those that reach farther before others.
 type Start = (u64, Reverse<u64>);
 
-/// One number, or two of which the second is the greater.
-fn range(text: &str) -> Option<(u64, u64)> {
-    let number = |digits: &str| {
-        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|_| is_plain)
-    };
-    match text.split_once('-') {
-        Some((first, last)) => Some((number(first)?, number(last)?)).filter(|(first, last)| first < last),
-        None => number(text).map(|number| (number, number)),
-    }
+/// More pieces than one part can have.
+const PIECES_MAX: u64 = 1 << 48;
+
+fn number(digits: &str) -> Option<u64> {
+    digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Ranges of numbers.
@@ -128,7 +139,7 @@ mod tests {
     fn names_come_back() {
         for (parts, pieces, name) in [
             ((7, 7), None, "part-00007.trv"),
-            ((3, 123_456), None, "part-00003-123456.trv"),
+            ((3, 123_456), None, "part-00003.to-123456.trv"),
             ((7, 7), Some((2, 2)), "part-00007.tail-00002.trv"),
             ((7, 7), Some((0, 15)), "part-00007.tail-00000-00015.trv"),
         ] {
@@ -139,15 +150,20 @@ mod tests {
         assert_eq!(PartName::with_letter(hadoop).unwrap().parts, (12, 12));
         assert_eq!(PartName::of(hadoop), None, "no part replaces it");
         for other in [
-            "part-7-3.trv",
-            "part-7-7.trv",
-            "part-1-2-3.trv",
-            "part--3.trv",
+            "part-7-9.trv",
+            "part-2-10.trv",
+            "part-01-2024.trv",
+            "part-7.to-3.trv",
+            "part-7.to-7.trv",
+            "part-7.to-.trv",
+            "part-3.to-9.tail-1.trv",
             "part-3.tail.trv",
             "part-3.tail-.trv",
+            "part-3.tail-2-1.trv",
             "part-3.tail-1.zip",
             "part-3.tail-1.tail-2.trv",
-            "part-+3-4.trv",
+            "part-3.tail-0-18446744073709551615.trv",
+            "part-+3.to-4.trv",
             "part-00000-7c1d5e0a.trv",
         ] {
             assert_eq!(PartName::of(Path::new(other)), None, "{other}");
@@ -157,7 +173,7 @@ mod tests {
     #[test]
     fn what_replaces_has_more() {
         let name = |text: &str| PartName::of(Path::new(text)).unwrap();
-        let all = ["part-3-9.trv", "part-3.trv", "part-3.tail-0-15.trv", "part-3.tail-2.trv"].map(name);
+        let all = ["part-3.to-9.trv", "part-3.trv", "part-3.tail-0-15.trv", "part-3.tail-2.trv"].map(name);
         for (place, one) in all.iter().enumerate() {
             for (other_place, other) in all.iter().enumerate() {
                 assert_eq!(one.replaces(other), place < other_place, "{one:?} {other:?}");
@@ -165,7 +181,7 @@ mod tests {
             }
         }
         assert!(!name("part-3.trv").replaces(&name("part-3.redelm")));
-        assert!(!name("part-3-9.trv").replaces(&name("part-2.trv")));
+        assert!(!name("part-3.to-9.trv").replaces(&name("part-2.trv")));
         assert!(!name("part-3.tail-0-15.trv").replaces(&name("part-4.tail-1.trv")));
     }
 }

@@ -14,15 +14,15 @@ use std::time::Duration;
 /// How often a folder is listed in which files go.
 const LISTS_MAX: usize = 100;
 
-/// Of files, leaves those that no other file of the same folder replaces: `part-00003-00009.trv` replaces
+/// Of files, leaves those that no other file of the same folder replaces: `part-00003.to-00009.trv` replaces
 /// `part-00007.trv`, which replaces `part-00007.tail-00002.trv`. Other files stay.
 ///
 /// ```
 /// use std::path::Path;
 ///
-/// let mut names = vec!["a/part-00000-00002.trv", "a/part-00001.trv", "a/part-00003.trv", "part-00001.trv"];
+/// let mut names = vec!["a/part-00000.to-00002.trv", "a/part-00001.trv", "a/part-00003.trv", "part-00001.trv"];
 /// trevni::dataset::retain_current(&mut names, |name| Path::new(*name));
-/// assert_eq!(names, ["a/part-00000-00002.trv", "a/part-00003.trv", "part-00001.trv"]);
+/// assert_eq!(names, ["a/part-00000.to-00002.trv", "a/part-00003.trv", "part-00001.trv"]);
 /// ```
 pub fn retain_current<F>(files: &mut Vec<F>, path: impl Fn(&F) -> &Path) {
     let replaced: Vec<bool> = covers(files, &path).into_iter().map(|cover| cover.is_some()).collect();

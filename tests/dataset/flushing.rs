@@ -176,7 +176,7 @@ fn no_reader_sees_less_than_before() {
         readers.into_iter().for_each(|reader| assert_eq!(reader.join().unwrap(), ROWS));
     });
     Compact::new().keep(Duration::ZERO).folder(&folder.0).unwrap();
-    assert_eq!(folder.names(), ["part-00000-00004.trv"]);
+    assert_eq!(folder.names(), ["part-00000.to-00004.trv"]);
     read(&folder, ROWS, ROWS);
 }
 
@@ -204,7 +204,7 @@ fn each_appender_has_a_part_of_its_own() {
     let expected: Vec<u32> = (0..41).chain(100..140).collect();
     assert_eq!(all::<u32>(&folder.open()).unwrap(), expected);
     Compact::new().keep(Duration::ZERO).folder(&folder.0).unwrap();
-    assert_eq!(folder.names(), ["part-00000-00001.trv"]);
+    assert_eq!(folder.names(), ["part-00000.to-00001.trv"]);
     // The numbers of the parts that it stands for are taken.
     let mut four = start();
     four.write(&140).unwrap();
@@ -233,11 +233,36 @@ fn parts_of_hadoop_are_not_replaced() {
     let folder = Folder::new("flush-hadoop");
     std::fs::create_dir_all(&folder.0).unwrap();
     for (name, rows) in
-        [("part-m-00001.trv", 0..2), ("part-00000-00002.trv", 2..4), ("part-00001.trv", 9..10)]
+        [("part-m-00001.trv", 0..2), ("part-00000.to-00002.trv", 2..4), ("part-00001.trv", 9..10)]
     {
         std::fs::write(folder.0.join(name), trevni::to_vec(rows).unwrap()).unwrap();
     }
     assert_eq!(all::<u32>(&folder.open()).unwrap(), [2, 3, 0, 1]);
+}
+
+#[test]
+fn names_of_others_replace_nothing() {
+    let folder = Folder::new("flush-names");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    // Months of a year, and parts of so many.
+    let names = ["part-01-2024.trv", "part-02-2024.trv", "part-2-10.trv", "part-3-10.trv", "part-10-10.trv"];
+    for (name, row) in names.into_iter().zip(0..) {
+        std::fs::write(folder.0.join(name), trevni::to_vec([row]).unwrap()).unwrap();
+    }
+    let mut rows = all::<u32>(&folder.open()).unwrap();
+    rows.sort_unstable();
+    assert_eq!(rows, [0, 1, 2, 3, 4]);
+    // A piece whose number has no next one is none.
+    let name = "part-00000.tail-00000-18446744073709551615.trv";
+    std::fs::write(folder.0.join(name), trevni::to_vec([5]).unwrap()).unwrap();
+    let mut writer = DatasetWriter::builder().append(&folder.0).unwrap();
+    writer.write(&6).unwrap();
+    writer.flush().unwrap();
+    writer.finish().unwrap();
+    Compact::new().keep(Duration::ZERO).folder(&folder.0).unwrap();
+    let mut rows = all::<u32>(&folder.open()).unwrap();
+    rows.sort_unstable();
+    assert_eq!(rows, [0, 1, 2, 3, 4, 5, 6]);
 }
 
 #[test]

@@ -335,16 +335,13 @@ impl ColumnReader {
 
     /// As [`skip_entries`](Self::skip_entries); where the block is kept, from the nearest place in it that is known.
     pub(super) fn pass_entries(&mut self, file: &File<'_>, entries: u64) -> Result<u64> {
-        let Some(block) = self.cached.clone() else {
-            return self.skip_entries(file, entries);
-        };
         let (at, before) = self.passed;
         let to = at.saturating_add(entries);
-        if at > 0 && entries < block.step {
+        let Some(block) = self.cached.clone().filter(|block| at == 0 || entries >= block.step) else {
             let total = self.skip_entries(file, entries)?;
             self.passed = (to, before.saturating_add(total));
             return Ok(total);
-        }
+        };
         let (Mark { entries: mut passed, mut total, place }, mut is_next) = block.before(to);
         self.block = place;
         while is_next && passed + block.step <= to {

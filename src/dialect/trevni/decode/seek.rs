@@ -215,7 +215,7 @@ impl ColumnReader {
                 Some((skipped, after))
                     if skipped.rows <= pending_skip.rows && skipped.entries <= pending_skip.entries =>
                 {
-                    self.block = after.clone();
+                    (self.block, self.passed) = (after.clone(), (skipped.entries, 0));
                     self.pending_skip.rows -= skipped.rows;
                     self.pending_skip.entries -= skipped.entries;
                     (block + 1, self.table.rows(block).saturating_sub(skipped.rows))
