@@ -29,6 +29,12 @@ impl RowCache {
         Some(scans.remove(place))
     }
 
+    fn clear(&self) {
+        if let Ok(mut scans) = self.0.lock() {
+            scans.clear();
+        }
+    }
+
     fn put(&self, scan: Outlined<CachedScan>) {
         if let Ok(mut scans) = self.0.lock() {
             if scans.len() >= SCANS_MAX {
@@ -61,14 +67,17 @@ pub(super) fn read<T: DeserializeOwned>(reader: &Reader<'_>, number: u64) -> Res
     let type_name = std::any::type_name::<T>();
     let mut scan = match reader.cache.take(type_name) {
         Some(scan) => scan,
-        None => CachedScan::new(reader, type_name)?,
+        None => CachedScan::new(reader, type_name, true)?,
     };
     let window = scan.window(number, rows);
     let is_alone = window.end - window.start == 1;
     let row = match scan.row(reader, number, window) {
-        // What another row of the window needs may be damaged.
-        Err(error) if !is_alone && error.category() != Category::Shape => {
-            scan = CachedScan::new(reader, type_name)?;
+        // What another row of the window needs may be damaged, and what is kept for other rows may leave no room for this one.
+        Err(error)
+            if error.category() == Category::Limit || !is_alone && error.category() != Category::Shape =>
+        {
+            reader.cache.clear();
+            scan = CachedScan::new(reader, type_name, error.category() != Category::Limit)?;
             scan.row(reader, number, number..number + 1)
         }
         row => row,
@@ -91,8 +100,8 @@ pub(crate) fn take<T>(numbers: &[u64], mut row: impl FnMut(u64) -> Result<T>) ->
 }
 
 impl CachedScan {
-    fn new(reader: &Reader<'_>, type_name: &'static str) -> Result<Outlined<Self>> {
-        let batches = Some(Box::new(BatchDecoder::of_rows(reader)?));
+    fn new(reader: &Reader<'_>, type_name: &'static str, keeps_blocks: bool) -> Result<Outlined<Self>> {
+        let batches = Some(Box::new(BatchDecoder::of_rows(reader, keeps_blocks)?));
         let mut cursor = Cursor::of(reader);
         cursor.keep_tree();
         Ok(Outlined::new(Self { type_name, cursor, batches }))

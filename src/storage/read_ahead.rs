@@ -99,6 +99,13 @@ impl ReadAhead {
         Self { start: 0, bytes: Vec::new(), window: 0, widest: self.widest }
     }
 
+    /// Gives back the memory, if nothing beyond `end` has been read; reading goes on there.
+    pub(crate) fn release(&mut self, end: u64) {
+        if self.start + self.bytes.len() as u64 <= end {
+            (self.start, self.bytes) = (end, Vec::new());
+        }
+    }
+
     /// Forgets bytes that could not be read.
     pub(crate) fn forget(&mut self) {
         self.bytes.clear();

@@ -129,12 +129,17 @@ fn many_threads_read_rows_of_one_reader() {
 #[test]
 fn the_cache_counts_as_memory() {
     // The smallest limit with which rows can be read one after the other is enough with a cache.
-    let file = file(Codec::Snappy, Dialect::Trevni, 1 << 16);
+    for codec in [Codec::Snappy, Codec::Typed, Codec::Null] {
+        cache_counts(&file(codec, Dialect::Trevni, 1 << 16));
+    }
+}
+
+fn cache_counts(file: &[u8]) {
     let read = |memory: u64, cache: u64| -> trevni::Result<()> {
         let mut limits = Limits::default();
         limits.memory = memory;
-        let reader = Reader::builder().limits(limits).cache(cache).source(Remote(file.clone()))?;
-        let mut numbers = (0..400u32).map(|n| n * 2477 % ROWS);
+        let reader = Reader::builder().limits(limits).cache(cache).source(Remote(file.to_vec()))?;
+        let mut numbers = (0..250u32).map(|n| n * 2477 % ROWS);
         numbers.try_for_each(|number| {
             reader.row::<Row>(u64::from(number)).map(|read| assert_eq!(read, row(number)))
         })
@@ -143,7 +148,10 @@ fn the_cache_counts_as_memory() {
     while read(memory, 0).is_err() {
         memory += memory / 8;
     }
-    read(memory, 1 << 40).unwrap();
+    // Where there is more, blocks are kept, or some of them, and given back.
+    for memory in (0..8).map(|more| memory + more * memory / 3) {
+        read(memory, 1 << 40).unwrap();
+    }
 }
 
 #[test]

@@ -84,12 +84,14 @@ impl BatchDecoder {
         Ok(Self { decoder, plan, scan, filtering: Some(filtering), may_decode_more: false })
     }
 
-    /// For rows by their numbers, of which nothing is read yet.
-    pub(in crate::reader) fn of_rows(reader: &Reader<'_>) -> Result<Self> {
+    /// For rows by their numbers, of which nothing is read yet; `keeps_blocks` for other rows.
+    pub(in crate::reader) fn of_rows(reader: &Reader<'_>, keeps_blocks: bool) -> Result<Self> {
         let (file, plan) = (&reader.file, ReadPlan::of(&reader.part));
         let mut decoder = Decoder::new(file, &reader.schema, &reader.part)?;
         decoder.hold().restart();
-        decoder.keep_blocks();
+        if keeps_blocks {
+            decoder.keep_blocks();
+        }
         let scan = Scan::of(file, Arc::new(RowSelection::from(0..0)));
         Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false })
     }

@@ -8,12 +8,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The least entries between two places that are noted in a block, and the most that are noted: of one that is read as it is, and of a
-/// typed one, whose places hold a frame of integers or two.
+/// typed one, whose places take more memory.
 const PLAIN_MARKS: (u64, u64) = (128, 1024);
 const TYPED_MARKS: (u64, u64) = (4096, 64);
 /// About the memory of a place, in bytes.
 const PLAIN_MARK_BYTES: u64 = 64;
-const TYPED_MARK_BYTES: u64 = 12 << 10;
+const TYPED_MARK_BYTES: u64 = 1 << 10;
 
 /// A column and one of its blocks.
 type Key = (usize, usize);

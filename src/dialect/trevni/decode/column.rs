@@ -471,6 +471,8 @@ impl ColumnReader {
             let cached = Arc::new(CachedBlock::new(bytes, self.bytes_at, self.start.clone(), block.rows));
             let is_kept = file.cache().put((self.number, number), &cached);
             if is_kept {
+                self.ahead.release(offset.saturating_add(len as u64));
+                let room = self.ahead.room(source, offset, 0);
                 self.memory.at_most(room as u64);
             }
             // The bytes of one that is not kept are those that have been counted.
