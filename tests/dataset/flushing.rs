@@ -213,6 +213,32 @@ fn each_appender_has_a_part_of_its_own() {
 }
 
 #[test]
+fn one_appender_takes_over_what_is_left() {
+    const THREADS: u32 = 4;
+    const TURNS: u32 = 12;
+    let folder = Folder::new("flush-taken");
+    // Each time, all of them go on at once with what the ones before have left.
+    for turn in 0..TURNS {
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let folder = &folder.0;
+                scope.spawn(move || {
+                    let mut writer = DatasetWriter::builder().part_rows(7).append(folder).unwrap();
+                    writer.write(&(turn * THREADS + thread)).unwrap();
+                    writer.flush().unwrap();
+                    if thread == 0 {
+                        let _ = trevni::dataset::compact(folder);
+                    }
+                });
+            }
+        });
+        let mut rows = all::<u32>(&folder.open()).unwrap();
+        rows.sort_unstable();
+        assert_eq!(rows, (0..(turn + 1) * THREADS).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn a_part_has_an_age() {
     let folder = Folder::new("flush-age");
     let mut writer = DatasetWriter::builder().part_age(Duration::ZERO).create(&folder.0).unwrap();

@@ -19,8 +19,8 @@
 //!
 //! # Design
 //!
-//! SQL does not use this crate: `trevni-datafusion` reads stores of its engine, and needs none of the clients here. Its way to do without
-//! waiting is that of `reader`.
+//! `trevni-datafusion` does not use this crate: it reads through the stores of its engine. It reads without waiting in the same way as
+//! `reader`.
 //!
 //! * **Waiting** (`runtime`): the crate has a runtime of two threads, and the caller waits on a channel, so it may be
 //!   in a runtime of its own.

@@ -1,4 +1,4 @@
-//! Bytes that have been fetched, those that were used last at most.
+//! A cache of fetched bytes: the least recently used go first, except for the header and what is pinned.
 
 use bytes::Bytes;
 use std::collections::{BTreeMap, HashMap};
@@ -11,9 +11,9 @@ pub(crate) struct Pieces {
     /// Of all pieces but the header.
     bytes: u64,
     clock: u64,
-    /// Bytes that are kept, beside those of the header and those that are pinned.
+    /// The most bytes that stay, without the header and pinned pieces.
     keeps: u64,
-    /// What is not forgotten, ascending, by the number of who wants it.
+    /// Pinned ranges, ascending, by the number of the pin.
     pins: HashMap<u64, Vec<Range<u64>>>,
     pinned: u64,
 }
@@ -112,7 +112,7 @@ impl Pieces {
     }
 }
 
-/// Pins: whoever has one finds again what has been fetched.
+/// Pins: a pinned range stays in the cache until its pin is released.
 impl Pieces {
     /// A pin of nothing yet.
     pub(crate) fn pin(&mut self) -> u64 {

@@ -1,4 +1,4 @@
-//! What readers see of folders: of the parts of a write, those that its manifest lists; no part that another replaces.
+//! Hides files that do not count: parts that no manifest lists, and parts that another file replaces.
 
 use async_trait::async_trait;
 use datafusion::catalog::{CatalogProviderList, Session};

@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use trevni::{Reader, Source};
 
-/// Bytes that are kept, beside those of the header.
+/// The size of the cache in bytes, without the header.
 const KEPT_BYTES: u64 = 64 << 20;
 
 /// An object of a store, or a file behind a web server.
