@@ -26,6 +26,7 @@ mod target;
 mod vectors;
 
 pub use crate::batch::BatchRows;
+pub use crate::storage::pieces::Pieces;
 pub(crate) use alias::Alias;
 pub(crate) use builder::{ReaderBuilder, check_written};
 pub(crate) use collect::collect;

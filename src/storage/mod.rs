@@ -5,6 +5,7 @@ pub(crate) mod blocks;
 pub(crate) mod budget;
 pub(crate) mod checksum;
 pub(crate) mod codec;
+pub(crate) mod pieces;
 #[cfg_attr(not(feature = "threads"), path = "no_pool.rs")]
 pub(crate) mod pool;
 pub(crate) mod read_ahead;

@@ -1,13 +1,13 @@
 //! A cache of fetched bytes: the least recently used go first, except for the header and what is pinned.
 
 use bytes::Bytes;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Pieces of an object by their positions. None overlaps another.
 #[derive(Debug)]
 pub(crate) struct Pieces {
-    pieces: BTreeMap<u64, Piece>,
+    pieces: trevni::reader::Pieces<Piece>,
     /// Of all pieces but the header.
     bytes: u64,
     clock: u64,
@@ -25,10 +25,23 @@ struct Piece {
     stays: bool,
 }
 
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 impl Pieces {
     /// None yet; at most `bytes` are kept.
     pub(crate) fn keeping(bytes: u64) -> Self {
-        Self { pieces: BTreeMap::new(), bytes: 0, clock: 0, keeps: bytes, pins: HashMap::new(), pinned: 0 }
+        Self {
+            pieces: trevni::reader::Pieces::default(),
+            bytes: 0,
+            clock: 0,
+            keeps: bytes,
+            pins: HashMap::new(),
+            pinned: 0,
+        }
     }
 
     /// Adds the beginning, which stays.
@@ -55,39 +68,14 @@ impl Pieces {
 
     /// The parts of a range that are not there.
     pub(crate) fn absent(&self, range: Range<u64>) -> Vec<Range<u64>> {
-        let (mut absent, mut at) = (Vec::new(), range.start);
-        if range.is_empty() {
-            return absent;
-        }
-        let before = self.pieces.range(..=at).next_back();
-        let within = self.pieces.range((std::ops::Bound::Excluded(at), std::ops::Bound::Excluded(range.end)));
-        for (start, piece) in before.into_iter().chain(within) {
-            if *start > at {
-                absent.push(at..*start);
-            }
-            at = at.max(start + piece.bytes.len() as u64);
-        }
-        if at < range.end {
-            absent.push(at..range.end);
-        }
-        absent
+        self.pieces.absent(range)
     }
 
     /// Fills buffers of which nothing is missing.
     pub(crate) fn copy(&mut self, ranges: &mut [(u64, &mut [u8])]) {
         self.clock += 1;
         for (offset, buffer) in ranges {
-            let (mut offset, mut buffer) = (*offset, &mut **buffer);
-            while !buffer.is_empty() {
-                let Some((start, piece)) = self.pieces.range_mut(..=offset).next_back() else { return };
-                piece.used = self.clock;
-                let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
-                let Some(rest) = piece.bytes.get(at..).filter(|rest| !rest.is_empty()) else { return };
-                let len = rest.len().min(buffer.len());
-                let (now, after) = buffer.split_at_mut(len);
-                now.copy_from_slice(&rest[..len]);
-                (offset, buffer) = (offset + len as u64, after);
-            }
+            self.pieces.copy(*offset, buffer, |piece| piece.used = self.clock);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Bytes of a file that have been fetched. Reading never waits: what is not there is noted, and the read fails.
 
 use crate::fault::{Fault, Result};
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +23,7 @@ pub(crate) struct Pieces(Arc<Mutex<Inner>>);
 struct Inner {
     size: u64,
     /// By their positions; none overlaps another.
-    pieces: BTreeMap<u64, Piece>,
+    pieces: trevni::reader::Pieces<Piece>,
     /// What has been missed, and whether that was found by reading: then more may be needed after it.
     missed: Vec<(Range<u64>, bool)>,
     clock: u64,
@@ -35,6 +34,12 @@ struct Piece {
     bytes: Vec<u8>,
     /// When it was read last.
     used: u64,
+}
+
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Pieces {
@@ -56,7 +61,7 @@ impl Pieces {
         inner.clock += 1;
         let used = inner.clock;
         let whole = start..start.saturating_add(bytes.len() as u64);
-        let absent = inner.absent(whole.clone());
+        let absent = inner.pieces.absent(whole.clone());
         if absent == [whole] {
             inner.pieces.insert(start, Piece { bytes, used });
             return;
@@ -91,7 +96,7 @@ impl Pieces {
         let mut wanted: Vec<Range<u64>> = inner.missed.iter().map(larger).collect();
         wanted.sort_unstable_by_key(|range| range.start);
         let mut joined: Vec<Range<u64>> = Vec::new();
-        for part in wanted.into_iter().flat_map(|range| inner.absent(range)) {
+        for part in wanted.into_iter().flat_map(|range| inner.pieces.absent(range)) {
             match joined.last_mut() {
                 Some(last) if part.start <= last.end.saturating_add(GAP_BYTES) => {
                     last.end = last.end.max(part.end)
@@ -108,7 +113,7 @@ impl Pieces {
         let size = inner.size;
         // What is beyond the end is an error of the read.
         let inside = |range: Range<u64>| range.start.min(size)..range.end.min(size);
-        let absent: Vec<_> = ranges.into_iter().map(inside).flat_map(|range| inner.absent(range)).collect();
+        let absent: Vec<_> = ranges.into_iter().map(inside).flat_map(|range| inner.pieces.absent(range)).collect();
         if absent.is_empty() {
             return Ok(());
         }
@@ -136,42 +141,6 @@ impl Pieces {
 }
 
 impl Inner {
-    /// Fills a buffer from pieces that follow each other; false where one is missing.
-    fn copy(&mut self, mut offset: u64, mut buffer: &mut [u8]) -> bool {
-        while !buffer.is_empty() {
-            let Some((start, piece)) = self.pieces.range_mut(..=offset).next_back() else { return false };
-            let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
-            let Some(rest) = piece.bytes.get(at..).filter(|rest| !<[u8]>::is_empty(rest)) else {
-                return false;
-            };
-            piece.used = self.clock;
-            let len = rest.len().min(buffer.len());
-            let (now, after) = buffer.split_at_mut(len);
-            now.copy_from_slice(&rest[..len]);
-            (offset, buffer) = (offset + len as u64, after);
-        }
-        true
-    }
-
-    /// The parts of a range that are not there.
-    fn absent(&self, range: Range<u64>) -> Vec<Range<u64>> {
-        let mut absent = Vec::new();
-        let mut at = range.start;
-        let before = self.pieces.range(..=at).next_back();
-        let next = at.saturating_add(1);
-        let within = self.pieces.range(next..range.end.max(next));
-        for (start, piece) in before.into_iter().chain(within) {
-            if *start > at {
-                absent.push(at..*start);
-            }
-            at = at.max(start + piece.bytes.len() as u64);
-        }
-        if at < range.end {
-            absent.push(at..range.end);
-        }
-        absent
-    }
-
     fn is_inside(&self, offset: u64, len: usize) -> bool {
         offset.checked_add(len as u64).is_some_and(|end| end <= self.size)
     }
@@ -193,7 +162,8 @@ impl Source for Pieces {
         }
         let before = inner.missed.len();
         for (offset, buffer) in ranges {
-            if !inner.copy(*offset, buffer) {
+            let Inner { pieces, clock, .. } = &mut *inner;
+            if !pieces.copy(*offset, buffer, |piece| piece.used = *clock) {
                 let end = *offset + buffer.len() as u64;
                 inner.missed.push((*offset..end, true));
             }

@@ -1,7 +1,6 @@
 //! Bytes of an object that have been fetched. Reading never waits: what is not there yet is noted, and the read fails.
 
 use bytes::Bytes;
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -13,7 +12,7 @@ pub(super) struct Fetched(Mutex<Pieces>);
 #[derive(Debug, Default)]
 struct Pieces {
     /// By their positions; none overlaps another.
-    pieces: BTreeMap<u64, Bytes>,
+    pieces: trevni::reader::Pieces<Bytes>,
     /// Where the pieces begin that stay: those of headers and block tables.
     kept: Vec<u64>,
     missed: Vec<Range<u64>>,
@@ -33,7 +32,7 @@ impl Fetched {
     /// Fills a buffer, or notes what is missing.
     pub(super) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let mut pieces = self.lock();
-        if pieces.copy(offset, buffer) {
+        if pieces.pieces.copy(offset, buffer, |_| {}) {
             return Ok(());
         }
         pieces.missed.push(offset..offset + buffer.len() as u64);
@@ -45,7 +44,7 @@ impl Fetched {
         let mut pieces = self.lock();
         let before = pieces.missed.len();
         for (offset, buffer) in ranges {
-            if !pieces.copy(*offset, buffer) {
+            if !pieces.pieces.copy(*offset, buffer, |_| {}) {
                 pieces.missed.push(*offset..*offset + buffer.len() as u64);
             }
         }
@@ -60,13 +59,13 @@ impl Fetched {
     /// The parts of some ranges that are not there.
     pub(super) fn absent(&self, ranges: &[Range<u64>]) -> Vec<Range<u64>> {
         let pieces = self.lock();
-        ranges.iter().flat_map(|range| pieces.absent(range.clone())).collect()
+        ranges.iter().flat_map(|range| pieces.pieces.absent(range.clone())).collect()
     }
 
     /// Adds a piece, without what is there already.
     pub(super) fn add(&self, start: u64, bytes: &Bytes, keep: bool) {
         let mut pieces = self.lock();
-        for part in pieces.absent(start..start + bytes.len() as u64) {
+        for part in pieces.pieces.absent(start..start + bytes.len() as u64) {
             let at = (part.start - start) as usize..(part.end - start) as usize;
             // What is kept must not keep a larger piece in memory.
             let piece = if keep { Bytes::copy_from_slice(&bytes[at]) } else { bytes.slice(at) };
@@ -91,39 +90,6 @@ impl Fetched {
     pub(super) fn kept(&self) -> Vec<(u64, Bytes)> {
         let pieces = self.lock();
         pieces.kept.iter().filter_map(|start| Some((*start, pieces.pieces.get(start)?.clone()))).collect()
-    }
-}
-
-impl Pieces {
-    /// Fills a buffer from pieces that follow each other; false where one is missing.
-    fn copy(&self, mut offset: u64, mut buffer: &mut [u8]) -> bool {
-        while !buffer.is_empty() {
-            let Some((start, bytes)) = self.pieces.range(..=offset).next_back() else { return false };
-            let at = usize::try_from(offset - start).unwrap_or(usize::MAX);
-            let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) else { return false };
-            let len = rest.len().min(buffer.len());
-            let (now, after) = buffer.split_at_mut(len);
-            now.copy_from_slice(&rest[..len]);
-            (offset, buffer) = (offset + len as u64, after);
-        }
-        true
-    }
-
-    fn absent(&self, range: Range<u64>) -> Vec<Range<u64>> {
-        let mut absent = Vec::new();
-        let mut at = range.start;
-        let before = self.pieces.range(..=at).next_back();
-        let within = self.pieces.range(at.saturating_add(1)..range.end.max(at.saturating_add(1)));
-        for (start, bytes) in before.into_iter().chain(within) {
-            if *start > at {
-                absent.push(at..*start);
-            }
-            at = at.max(start + bytes.len() as u64);
-        }
-        if at < range.end {
-            absent.push(at..range.end);
-        }
-        absent
     }
 }
 
