@@ -257,15 +257,18 @@ fn own_options() -> OpenOptions {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Some systems remove no file that is open.
-        drop(self.file.take());
-        let _ = fs::remove_file(&self.path);
+        // While it is locked: afterwards the name may be that of another's file. Some systems remove no file that is open.
+        if fs::remove_file(&self.path).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+            drop(self.file.take());
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn files_of_living_writers_stay_and_others_go() {
@@ -328,6 +331,19 @@ mod tests {
         assert!(claim(3).is_some() && claim(4).is_none());
         drop(four);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        let holders = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for held in (0..1000).filter_map(|_| claim(5)) {
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two have claimed it");
+                        std::thread::yield_now();
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                        drop(held);
+                    }
+                });
+            }
+        });
         fs::remove_dir_all(folder).unwrap();
     }
 }
