@@ -1,6 +1,7 @@
 //! Lengths of lists, kept as running sums.
 
 use super::room::{self, Growth};
+use crate::bytes::lanes::{all_bytes, unpack_eight};
 use crate::error::{Error, Result};
 
 /// Where the items of each list begin: one number more than lists, the first is 0.
@@ -197,18 +198,39 @@ impl Offsets {
 
     /// Appends lists of these lengths; returns their items, none where one is negative or they pass 32 bits.
     #[must_use]
-    pub(crate) fn push_lengths(&mut self, lengths: &[i64]) -> Option<usize> {
-        let all = lengths.iter().fold(0, |all, length| all | length.cast_unsigned());
+    pub(crate) fn push_lengths<T: Copy + Into<i64>>(&mut self, lengths: &[T]) -> Option<usize> {
+        let all = lengths.iter().fold(0, |all, length| all | (*length).into());
         u32::try_from(all).ok()?;
         let last = self.0.last().copied().unwrap_or_default();
-        let items: u64 = lengths.iter().map(|length| length.cast_unsigned()).sum();
-        u32::try_from(u64::from(last) + items).ok()?;
+        let items: i64 = lengths.iter().map(|length| (*length).into()).sum();
+        u32::try_from(i64::from(last) + items).ok()?;
         let mut end = last;
         self.0.extend(lengths.iter().map(|length| {
-            end = end.wrapping_add(*length as u32);
+            end = end.wrapping_add((*length).into() as u32);
             end
         }));
         usize::try_from(items).ok()
+    }
+
+    /// Appends a list for each bit, the lowest first, which has an item where it is set; returns their items, none where
+    /// as many as lists would pass 32 bits.
+    #[must_use]
+    pub(crate) fn push_bits(&mut self, bits: &[u8]) -> Option<usize> {
+        let last = self.0.last().copied().unwrap_or_default();
+        let most = u32::try_from(8 * bits.len()).ok()?;
+        last.checked_add(most)?;
+        let (mut total, start) = (last, self.0.len());
+        self.0.resize(start + 8 * bits.len(), 0);
+        let (eights, _) = self.0.split_at_mut(start).1.as_chunks_mut::<8>();
+        for (ends, byte) in eights.iter_mut().zip(bits) {
+            // In each byte of the product, the bits up to this one are added up.
+            let sums = u64::from_le_bytes(unpack_eight((*byte).into(), 1)).wrapping_mul(all_bytes(1));
+            for (end, sum) in ends.iter_mut().zip(sums.to_le_bytes()) {
+                *end = total + u32::from(sum);
+            }
+            total = ends[7];
+        }
+        Some((total - last) as usize)
     }
 
     /// Appends `count` lists of one item each; false where that passes 32 bits.
@@ -320,7 +342,14 @@ mod tests {
                 assert!(offsets.lengths().skip(1).eq(lengths[..count].iter().copied()));
             }
         }
+        let bits: Vec<u8> = (0..=255).collect();
+        let mut optional = Offsets::from_lengths([5]).unwrap();
+        assert_eq!(optional.push_bits(&bits), Some(1024));
+        let lengths = bits.iter().flat_map(|byte| (0..8).map(move |bit| u32::from(byte >> bit & 1)));
+        assert!(optional.lengths().skip(1).eq(lengths));
         let mut full = Offsets::from_lengths([u32::MAX - 100]).unwrap();
+        assert_eq!((full.push_bits(&[0xff; 13]), full.push_bits(&[0x0f; 12])), (None, Some(48)));
+        full.truncate(1);
         assert_eq!((full.push_short(&bytes), full.len()), ((0, 0), 1));
     }
 }

@@ -58,10 +58,10 @@ impl Binaries {
     /// Appends the values at some places of others, which have so many bytes together; false where a place is none, or
     /// the buffer would pass 4 GiB.
     #[must_use]
-    pub(crate) fn pick(&mut self, from: &Self, places: &[i64], bytes: usize) -> bool {
+    pub(crate) fn pick(&mut self, from: &Self, places: &[i32], bytes: usize) -> bool {
         self.spans.reserve(places.len());
         self.data.reserve(bytes + SLACK);
-        let value = |place: &i64| from.spans.get(*place as usize);
+        let value = |place: &i32| from.spans.get(*place as usize);
         let mut rest = places;
         while !rest.is_empty() {
             let mut done = 0;
@@ -90,7 +90,7 @@ impl Binaries {
     /// Appends the values at some places, which must be places of values, of others that have `len` bytes each, one directly after
     /// the other, and [`SLACK`] bytes after the last; false where the buffer would pass 4 GiB, or a value is longer than that.
     #[must_use]
-    pub(crate) fn pick_equal(&mut self, values: &[u8], len: usize, places: &[i64]) -> bool {
+    pub(crate) fn pick_equal(&mut self, values: &[u8], len: usize, places: &[i32]) -> bool {
         let (first, bytes) = (self.data.len(), len * places.len());
         if u32::try_from(first + bytes).is_err() {
             return false;
@@ -208,7 +208,7 @@ fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
 
 /// Copies values of `len` bytes, `N` of each: the next value is put over what is too much.
 #[inline(never)]
-fn copy_each<const N: usize>(values: &[u8], len: usize, places: &[i64], room: &mut [u8]) -> bool {
+fn copy_each<const N: usize>(values: &[u8], len: usize, places: &[i32], room: &mut [u8]) -> bool {
     let mut at = 0;
     for place in places {
         if !copy::<N>(values, (*place as usize).wrapping_mul(len), &mut room[at..]) {

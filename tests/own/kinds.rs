@@ -294,7 +294,7 @@ pub(crate) fn forms() -> Vec<Form> {
     let word = |n: usize| words[n * n % words.len()];
     let form = |n: usize| {
         // In no order.
-        let any = n * 7919 % 700;
+        let any = n * 7919 % 1100;
         let root = (any as f64).sqrt();
         Form {
             id: n as i64,
@@ -319,5 +319,5 @@ pub(crate) fn forms() -> Vec<Form> {
                 .then(|| format!("{n}: {}", "this notice comes again and again, ".repeat(5))),
         }
     };
-    (0..700).map(form).collect()
+    (0..1100).map(form).collect()
 }

@@ -46,10 +46,9 @@ impl Integers {
     pub(crate) fn form(self) -> (u8, &'static str) {
         match self {
             Self::Constant => (0, "constant"),
-            Self::Frames(_) => (1, "frames"),
+            Self::Frames(_) | Self::Summed(_) => (1, "frames"),
             Self::Scaled => (2, "scaled"),
             Self::Distinct(_) => (3, "distinct"),
-            Self::Summed(_) => (4, "summed"),
         }
     }
 
@@ -59,67 +58,111 @@ impl Integers {
         if count == 0 {
             return;
         }
-        sink.put("form of integers", As::Byte, i64::from(self.form().0));
+        let (frame, sums) = match self {
+            Self::Constant | Self::Scaled => (Frame::Of(0), false),
+            Self::Distinct(_) => (Frame::Of(2), false),
+            Self::Frames(frame) => (frame, false),
+            Self::Summed(frame) => (frame, true),
+        };
+        let flags = if self == Self::Constant { 0 } else { frame.flags(sums) };
+        sink.put("form of integers", As::Byte, i64::from(self.form().0 | flags));
         match self {
             Self::Constant => sink.put("constant", As::Integer, value),
-            Self::Frames(frame) => frames(count, |count| frame.write(count, value, sink)),
+            Self::Frames(_) | Self::Summed(_) => frame.write(count, value, sums, sink),
             Self::Scaled => {
                 sink.put("base of scaled", As::Integer, value);
                 sink.put("factor", As::Count, 7);
-                frames(count, |count| Frame::Of(0).write(count, 0, sink));
+                frame.write(count, 0, sums, sink);
             }
             Self::Distinct(is_constant) => {
                 let list = if is_constant { Self::Constant } else { Self::Frames(Frame::Of(3)) };
                 sink.section(|sink| list.write(3, value, sink));
-                frames(count, |count| Frame::Of(2).write(count, 0, sink));
+                frame.write(count, 0, sums, sink);
             }
-            Self::Summed(frame) => frames(count, |count| {
-                sink.put("sum of a frame", As::Count, value.wrapping_mul(count.cast_signed()));
-                frame.write(count, value, sink);
-            }),
         }
     }
 }
 
-/// Calls with the number of integers of each frame.
-fn frames(count: u64, mut write: impl FnMut(u64)) {
-    let mut left = count;
-    while left > 0 {
-        write(left.min(FRAME));
-        left -= left.min(FRAME);
+/// The numbers of integers of frames.
+fn frames(count: u64) -> impl Iterator<Item = u64> {
+    (0..count.div_ceil(FRAME)).map(move |frame| FRAME.min(count - frame * FRAME))
+}
+
+/// Writes a number for each frame.
+fn series(name: &'static str, numbers: &[i64], sink: &mut Sink) {
+    let least = numbers.iter().copied().min().unwrap_or(0);
+    sink.put(name, As::Integer, least);
+    if numbers.len() < 2 {
+        return;
     }
+    let are_equal = numbers.iter().all(|number| *number == least);
+    sink.put("width of a series", As::Byte, if are_equal { 0 } else { 64 });
+    if !are_equal {
+        numbers.iter().for_each(|number| sink.raw(number.wrapping_sub(least).to_le_bytes()));
+    }
+}
+
+/// Writes the same byte for each frame.
+fn widths(width: u8, count: u64, sink: &mut Sink) {
+    sink.put("width", As::Byte, i64::from(width));
+    sink.raw(vec![width; count.div_ceil(FRAME) as usize - 1]);
 }
 
 impl Frame {
+    fn flags(self, sums: bool) -> u8 {
+        let flags = match self {
+            Self::Of(_) => 0,
+            Self::Differences => 0x10,
+            Self::Excepted => 0x20,
+        };
+        flags | if sums { 0x40 } else { 0 }
+    }
+
     /// Writes `count` times `value`.
-    fn write(self, count: u64, value: i64, sink: &mut Sink) {
-        match self {
-            Self::Of(width) => {
-                sink.put("width", As::Byte, i64::from(width));
-                sink.put("base", As::Integer, value);
-                sink.put("exceptions", As::Count, 0);
-                sink.raw(vec![0; (count * u64::from(width)).div_ceil(8) as usize]);
-            }
-            Self::Differences => {
-                sink.put("width", As::Byte, 0x80);
-                sink.put("first", As::Integer, value);
-                sink.put("base", As::Integer, 0);
-                sink.put("exceptions", As::Count, 0);
-            }
-            Self::Excepted => first_of_others(value, value, sink),
+    fn write(self, count: u64, value: i64, sums: bool, sink: &mut Sink) {
+        let number = count.div_ceil(FRAME) as usize;
+        let width = match self {
+            Self::Of(width) => width,
+            Self::Differences => 0x80,
+            Self::Excepted => return first_of_others(count, value, value, sums, sink),
+        };
+        widths(width, count, sink);
+        let is_plain = self != Self::Differences;
+        series("base", &vec![if is_plain { value } else { 0 }; number], sink);
+        if !is_plain {
+            // What each frame begins after.
+            series("start", &vec![value; number], sink);
+        }
+        put_sums(count, value, sums, sink);
+        for count in frames(count).filter(|_| is_plain) {
+            sink.raw(vec![0; (count * u64::from(width)).div_ceil(8) as usize]);
         }
     }
 }
 
-/// A frame of which the first is another.
-fn first_of_others(first: i64, others: i64, sink: &mut Sink) {
-    sink.put("width", As::Byte, 0);
-    sink.put("base", As::Integer, others);
-    sink.put("exceptions", As::Count, 1);
-    sink.put("more bits", As::Byte, 64);
-    sink.put("place of an exception", As::Byte, 0);
-    sink.put("place of an exception", As::Byte, 0);
-    sink.put("exception", As::Little64, first.wrapping_sub(others));
+/// Writes the sums of frames of equal integers, where there are sums.
+fn put_sums(count: u64, value: i64, sums: bool, sink: &mut Sink) {
+    if sums {
+        let sums: Vec<i64> = frames(count).map(|count| value.wrapping_mul(count.cast_signed())).collect();
+        series("sum of a frame", &sums, sink);
+    }
+}
+
+/// Writes frames of which the first integer of the first may be another: each has an exception.
+fn first_of_others(count: u64, first: i64, others: i64, sums: bool, sink: &mut Sink) {
+    let number = count.div_ceil(FRAME) as usize;
+    widths(0, count, sink);
+    series("base", &vec![others; number], sink);
+    series("exceptions", &vec![1; number], sink);
+    series("more bits", &vec![64; number], sink);
+    put_sums(count, others, sums, sink);
+    let mut first = first;
+    for _ in 0..number {
+        sink.put("place of an exception", As::Byte, 0);
+        sink.put("place of an exception", As::Byte, 0);
+        sink.put("exception", As::Little64, first.wrapping_sub(others));
+        first = others;
+    }
 }
 
 /// How floating-point numbers are written.
@@ -164,20 +207,17 @@ pub(crate) enum Texts {
     Distinct(&'static Texts, u64),
     Shared,
     Symbols,
-    Snappy,
     Pieces,
 }
 
-pub(crate) const TEXTS: [Texts; 10] = [
+pub(crate) const TEXTS: [Texts; 8] = [
     Texts::Plain,
     Texts::Distinct(&Texts::Plain, 1),
     Texts::Distinct(&Texts::Shared, 2),
     Texts::Distinct(&Texts::Symbols, 2),
-    Texts::Distinct(&Texts::Snappy, 2),
     Texts::Distinct(&Texts::Pieces, 2),
     Texts::Shared,
     Texts::Symbols,
-    Texts::Snappy,
     Texts::Pieces,
 ];
 
@@ -191,8 +231,7 @@ impl Texts {
             Self::Distinct(..) => (1, "distinct"),
             Self::Shared => (2, "shared"),
             Self::Symbols => (3, "symbols"),
-            Self::Snappy => (4, "snappy"),
-            Self::Pieces => (5, "pieces"),
+            Self::Pieces => (4, "pieces"),
         }
     }
 
@@ -223,12 +262,8 @@ impl Texts {
             Self::Shared => {
                 let each = |first: u64, others: u64, sink: &mut Sink| {
                     sink.put("integers", As::Count, count.cast_signed());
-                    sink.put("form of integers", As::Byte, 1);
-                    let mut first = first;
-                    frames(count, |_| {
-                        first_of_others(first.cast_signed(), others.cast_signed(), sink);
-                        first = others;
-                    });
+                    sink.put("form of integers", As::Byte, i64::from(1 | Frame::Excepted.flags(false)));
+                    first_of_others(count, first.cast_signed(), others.cast_signed(), false, sink);
                 };
                 sink.section(|sink| each(length, 0, sink));
                 sink.section(|sink| each(0, length, sink));
@@ -240,10 +275,6 @@ impl Texts {
                 sink.put("length of a symbol", As::Byte, SYMBOL as i64);
                 sink.raw([b'a'; SYMBOL as usize]);
                 sink.raw(vec![0; all]);
-            }
-            Self::Snappy => {
-                sink.section(lengths);
-                snappy(all, sink);
             }
             Self::Pieces => {
                 sink.section(lengths);

@@ -8,6 +8,36 @@ const FRAME: usize = 1024;
 /// The byte that says that the next one stands for itself.
 const ESCAPE: u8 = 255;
 
+/// Flags of the form of integers.
+mod flag {
+    pub(super) const DIFFERENCES: u8 = 0x10;
+    pub(super) const EXCEPTIONS: u8 = 0x20;
+    pub(super) const SUMS: u8 = 0x40;
+    pub(super) const IN_SEQUENCE: u8 = 0x80;
+}
+
+/// Of the width of a frame, whether it is of differences.
+const BY_DIFFERENCES: u8 = 0x80;
+
+/// What a frame is, and its bytes.
+struct Plan {
+    width: u8,
+    base: i64,
+    start: i64,
+    exceptions: i64,
+    more: i64,
+    sum: i64,
+    bytes: Vec<u8>,
+}
+
+/// A number of a frame.
+type NumberOf = fn(&Plan) -> i64;
+
+struct Frames {
+    plans: Vec<Plan>,
+    flags: u8,
+}
+
 /// Writes forms. Now and then a number is another one, if that is wanted: the block is wrong then, or has other values.
 pub(crate) struct Forms<'c, 'b> {
     pub(crate) choices: &'c mut Choices<'b>,
@@ -38,6 +68,20 @@ fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut Vec<u8>) {
     }
     if used > 0 {
         out.push(word as u8);
+    }
+}
+
+/// Appends the numbers of a full frame bit by bit: in lanes of 32, or 64 numbers.
+fn pack_in_lanes(numbers: &[u64], width: usize, out: &mut Vec<u8>) {
+    let word = if width <= 32 { 32 } else { 64 };
+    let (lanes, start) = (FRAME / word, out.len());
+    out.resize(start + FRAME * width / 8, 0);
+    for (at, number) in numbers.iter().enumerate() {
+        for bit in 0..width {
+            let in_lane = at / lanes * width + bit;
+            let position = (in_lane / word * lanes + at % lanes) * word + in_lane % word;
+            out[start + position / 8] |= ((number >> bit & 1) as u8) << (position % 8);
+        }
     }
 }
 
@@ -104,47 +148,90 @@ impl<'c, 'b> Forms<'c, 'b> {
     fn integers_in(&mut self, integers: &[i64], may_be_distinct: bool, out: &mut Vec<u8>) {
         self.count(integers.len(), out);
         let Some(first) = integers.first() else { return };
-        let form = match self.choices.below(if may_be_distinct { 6 } else { 5 }) {
-            0 | 1 if integers.iter().all(|integer| integer == first) => 0,
-            0..3 => 1,
-            3 => 2,
-            4 => 4,
-            _ => 3,
-        };
-        self.byte(form, out);
-        match form {
-            0 => self.integer(*first, out),
-            2 => self.scaled(integers, out),
-            3 => self.distinct(integers, out),
-            _ => self.frames(integers, form == 4, out),
+        match self.choices.below(if may_be_distinct { 6 } else { 5 }) {
+            0 | 1 if integers.iter().all(|integer| integer == first) => {
+                self.byte(0, out);
+                self.integer(*first, out);
+            }
+            3 => self.scaled(integers, out),
+            5 => self.distinct(integers, out),
+            form => {
+                let frames = self.plan(integers, form == 4);
+                self.byte(1 | frames.flags, out);
+                self.frames(frames, out);
+            }
         }
     }
 
-    fn frames(&mut self, integers: &[i64], are_summed: bool, out: &mut Vec<u8>) {
-        for integers in integers.chunks(FRAME) {
-            if are_summed {
-                let sum = integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
-                self.count(sum as usize, out);
+    /// How integers lie in frames.
+    fn plan(&mut self, integers: &[i64], have_sums: bool) -> Frames {
+        let mut flags = if have_sums { flag::SUMS } else { 0 };
+        flags |= self.choices.pick(&[0, 0, flag::IN_SEQUENCE]);
+        // Flags may be set for nothing.
+        flags |= self.choices.pick(&[0, 0, 0, 0, flag::DIFFERENCES, flag::EXCEPTIONS]);
+        let plans: Vec<Plan> = integers
+            .chunks(FRAME)
+            .map(|integers| {
+                let plan = self.frame(integers, flags & flag::IN_SEQUENCE == 0);
+                flags |= if plan.width & BY_DIFFERENCES != 0 { flag::DIFFERENCES } else { 0 };
+                flags |= if plan.exceptions > 0 { flag::EXCEPTIONS } else { 0 };
+                plan
+            })
+            .collect();
+        Frames { plans, flags }
+    }
+
+    /// The directory, and the frames.
+    fn frames(&mut self, frames: Frames, out: &mut Vec<u8>) {
+        let Frames { plans, flags } = frames;
+        plans.iter().for_each(|plan| self.byte(plan.width, out));
+        let series: [(u8, NumberOf); 5] = [
+            (0, |plan| plan.base),
+            (flag::DIFFERENCES, |plan| plan.start),
+            (flag::EXCEPTIONS, |plan| plan.exceptions),
+            (flag::EXCEPTIONS, |plan| plan.more),
+            (flag::SUMS, |plan| plan.sum),
+        ];
+        for (flag, number) in series {
+            if flags & flag == flag {
+                self.series(&plans.iter().map(number).collect::<Vec<_>>(), out);
             }
-            self.frame(integers, out);
+        }
+        plans.iter().for_each(|plan| out.extend_from_slice(&plan.bytes));
+    }
+
+    fn series(&mut self, numbers: &[i64], out: &mut Vec<u8>) {
+        let least = numbers.iter().copied().min().unwrap_or(0);
+        let any = self.choices.integer();
+        // One number alone is the least.
+        let least = if numbers.len() > 1 { self.choices.pick(&[least, least, least, any]) } else { least };
+        let offsets = || numbers.iter().map(|number| number.wrapping_sub(least).cast_unsigned());
+        self.integer(least, out);
+        if numbers.len() > 1 {
+            let bits = offsets().map(width).max().unwrap_or(0);
+            let bits = self.choices.pick(&[bits, bits, bits.next_multiple_of(8), 64]);
+            self.byte(bits as u8, out);
+            pack(offsets(), bits, out);
         }
     }
 
     fn scaled(&mut self, integers: &[i64], out: &mut Vec<u8>) {
         let base = if self.choices.one_in(4) { self.choices.integer() } else { integers[0] };
         let offsets = integers.iter().map(|integer| integer.wrapping_sub(base));
-        let factor = self.choices.pick(&[1, 10, 60, 1000, 86_400_000]);
-        if offsets.clone().all(|offset| offset % factor == 0) {
-            self.integer(base, out);
-            self.count(factor as usize, out);
-            return self.frames(&offsets.map(|offset| offset / factor).collect::<Vec<_>>(), false, out);
-        }
-        // Each number is that many times an odd one, as products wrap around.
-        let factor = self.choices.integer().cast_unsigned() | 1;
-        let quotients = offsets.map(|offset| offset.wrapping_mul(inverse(factor).cast_signed()));
+        let mut factor = self.choices.pick(&[1, 10, 60, 1000, 86_400_000]);
+        let quotients: Vec<i64> = if offsets.clone().all(|offset| offset % factor == 0) {
+            offsets.map(|offset| offset / factor).collect()
+        } else {
+            // Each number is that many times an odd one, as products wrap around.
+            let odd = self.choices.integer().cast_unsigned() | 1;
+            factor = odd.cast_signed();
+            offsets.map(|offset| offset.wrapping_mul(inverse(odd).cast_signed())).collect()
+        };
+        let frames = self.plan(&quotients, false);
+        self.byte(2 | frames.flags, out);
         self.integer(base, out);
         self.count(factor as usize, out);
-        self.frames(&quotients.collect::<Vec<_>>(), false, out);
+        self.frames(frames, out);
     }
 
     fn distinct(&mut self, integers: &[i64], out: &mut Vec<u8>) {
@@ -159,8 +246,10 @@ impl<'c, 'b> Forms<'c, 'b> {
         let places: HashMap<i64, i64> = list.iter().copied().zip(0..).collect();
         let mut places: Vec<i64> = integers.iter().map(|integer| places[integer]).collect();
         self.spoil(&mut places, list.len() as i64);
+        let frames = self.plan(&places, false);
+        self.byte(3 | frames.flags, out);
         self.section(out, |forms, out| forms.integers_in(&list, false, out));
-        self.frames(&places, false, out);
+        self.frames(frames, out);
     }
 
     /// Now and then, makes one of some numbers another one.
@@ -170,16 +259,22 @@ impl<'c, 'b> Forms<'c, 'b> {
         }
     }
 
-    fn frame(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+    fn frame(&mut self, integers: &[i64], lanes: bool) -> Plan {
+        let sum = integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
         if !self.choices.one_in(3) {
-            return self.packed(integers, 0, None, out);
+            return Plan { sum, ..self.packed(integers, lanes) };
         }
-        let differences: Vec<i64> = integers.windows(2).map(|two| two[1].wrapping_sub(two[0])).collect();
-        self.packed(&differences, 0x80, integers.first().copied(), out);
+        // The first may be any difference to the start.
+        let first = if self.choices.one_in(2) { 0 } else { self.choices.integer() };
+        let differences = integers.windows(2).map(|two| two[1].wrapping_sub(two[0]));
+        let differences: Vec<i64> = [first].into_iter().chain(differences).collect();
+        let plan = self.packed(&differences, lanes);
+        let start = integers.first().map_or(0, |integer| integer.wrapping_sub(first));
+        Plan { width: plan.width | BY_DIFFERENCES, start, sum, ..plan }
     }
 
     /// Integers around a base, with exceptions where there are some.
-    fn packed(&mut self, integers: &[i64], flag: u8, first: Option<i64>, out: &mut Vec<u8>) {
+    fn packed(&mut self, integers: &[i64], lanes: bool) -> Plan {
         let least = integers.iter().copied().min().unwrap_or(0);
         let any = self.choices.integer();
         let base = self.choices.pick(&[least, least, 0, integers.first().copied().unwrap_or(0), any]);
@@ -204,18 +299,15 @@ impl<'c, 'b> Forms<'c, 'b> {
         let highs = |at: &usize| offsets[*at].checked_shr(own).unwrap_or(0);
         let more = places.iter().map(|at| width(highs(at))).max().unwrap_or(0);
         let more = if self.choices.one_in(4) { 64 - own } else { more };
-        self.byte(flag | own as u8, out);
-        if let Some(first) = first {
-            self.integer(first, out);
+        let mut bytes = Vec::new();
+        match lanes && offsets.len() == FRAME && own > 1 && !own.is_multiple_of(8) {
+            true => pack_in_lanes(&offsets, own as usize, &mut bytes),
+            false => pack(offsets.iter().copied(), own, &mut bytes),
         }
-        self.integer(base, out);
-        self.count(places.len(), out);
-        pack(offsets.iter().copied(), own, out);
-        if !places.is_empty() {
-            self.byte(more as u8, out);
-            pack(places.iter().map(|at| *at as u64), 10, out);
-            pack(places.iter().map(highs), more, out);
-        }
+        pack(places.iter().map(|at| *at as u64), 10, &mut bytes);
+        pack(places.iter().map(highs), more, &mut bytes);
+        let [exceptions, more] = [places.len() as i64, i64::from(more)];
+        Plan { width: own as u8, base, start: 0, exceptions, more, sum: 0, bytes }
     }
 
     /// Floating-point numbers by their bits: of 32, or 64.
@@ -274,7 +366,7 @@ impl<'c, 'b> Forms<'c, 'b> {
 
     fn texts_in(&mut self, texts: &[Vec<u8>], may_be_distinct: bool, out: &mut Vec<u8>) {
         self.count(texts.len(), out);
-        let form = self.choices.pick(if may_be_distinct { &[0, 1, 1, 2, 3, 4, 5] } else { &[0, 2, 3, 4, 5] });
+        let form = self.choices.pick(if may_be_distinct { &[0, 1, 1, 2, 3, 4] } else { &[0, 2, 3, 4] });
         self.byte(form, out);
         match form {
             1 => return self.distinct_texts(texts, out),
@@ -283,8 +375,7 @@ impl<'c, 'b> Forms<'c, 'b> {
             _ => self.lengths(texts.iter().map(Vec::len), out),
         }
         match form {
-            4 => out.append(&mut snappy(&texts.concat())),
-            5 => self.pieces(texts, out),
+            4 => self.pieces(texts, out),
             _ => texts.iter().for_each(|text| out.extend_from_slice(text)),
         }
     }

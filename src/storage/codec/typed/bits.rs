@@ -1,5 +1,27 @@
 //! Numbers of the same few bits, one after the other, the first in the lowest bits.
 
+use crate::bytes::lanes::unpack_eight;
+
+/// What numbers are unpacked to. Bits that it does not have are dropped.
+pub(super) trait Number: Copy {
+    /// A number, and a base that is added to it.
+    fn above(number: u64, base: Self) -> Self;
+}
+
+impl Number for i32 {
+    #[inline]
+    fn above(number: u64, base: Self) -> Self {
+        base.wrapping_add(number as Self)
+    }
+}
+
+impl Number for i64 {
+    #[inline]
+    fn above(number: u64, base: Self) -> Self {
+        base.wrapping_add(number.cast_signed())
+    }
+}
+
 /// Appends the low `width` bits of each number.
 pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut Vec<u8>) {
     if width == 0 {
@@ -25,65 +47,70 @@ pub(super) fn packed_bytes(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)
 }
 
-/// Takes numbers out; `packed` has [`packed_bytes`] of them. Bits beyond its end are zero.
-pub(super) fn unpack(packed: &[u8], width: u32, numbers: &mut [i64]) {
+/// Takes numbers out, and adds a base to each; `packed` has [`packed_bytes`] of them. Bits beyond its end are zero.
+pub(super) fn unpack<T: Number>(packed: &[u8], width: u32, base: T, numbers: &mut [T]) {
     match width {
-        0 => numbers.fill(0),
-        8 => numbers.iter_mut().zip(packed).for_each(|(number, byte)| *number = i64::from(*byte)),
-        1..=57 => unpack_words(packed, width, numbers),
+        0 => numbers.fill(base),
+        1 => {
+            for (eight, byte) in numbers.chunks_mut(8).zip(packed) {
+                for (number, bit) in eight.iter_mut().zip(unpack_eight((*byte).into(), 1)) {
+                    *number = T::above(bit.into(), base);
+                }
+            }
+        }
+        8 => whole_bytes::<1, T>(packed, base, numbers),
+        16 => whole_bytes::<2, T>(packed, base, numbers),
+        24 => whole_bytes::<3, T>(packed, base, numbers),
+        32 => whole_bytes::<4, T>(packed, base, numbers),
+        _ if width <= 32 => few_bits(packed, width, base, numbers),
         _ => {
             for (at, number) in numbers.iter_mut().enumerate() {
-                let bit = at * width as usize;
-                let low = load(packed, bit / 8) >> (bit % 8);
-                let high = load(packed, bit / 8 + 8).checked_shl(64 - (bit % 8) as u32).unwrap_or(0);
-                *number = ((low | high) & mask(width)).cast_signed();
+                *number = T::above(self::number(packed, width, at), base);
             }
         }
     }
 }
 
-/// Numbers that lie in eight bytes wherever they begin. Widths up to 32 have a loop each.
-fn unpack_words(packed: &[u8], width: u32, numbers: &mut [i64]) {
-    macro_rules! of_width {
-        ($($constant:literal)*) => {
-            match width {
-                $($constant => eights::<$constant>(packed, numbers),)*
-                _ => 0,
-            }
-        };
+/// Takes out numbers of `N` bytes each.
+fn whole_bytes<const N: usize, T: Number>(packed: &[u8], base: T, numbers: &mut [T]) {
+    for (number, bytes) in numbers.iter_mut().zip(packed.as_chunks::<N>().0) {
+        let mut word = [0; 8];
+        word[..N].copy_from_slice(bytes);
+        *number = T::above(u64::from_le_bytes(word), base);
     }
-    let done =
-        of_width!(1 2 3 4 5 6 7 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
-    unpack_last(packed, done / 8 * width as usize, width as usize, &mut numbers[done..]);
 }
 
-/// Takes out eight numbers at a time, which begin with a byte and take `WIDTH` bytes, as long as eight bytes follow them. Returns
-/// how many.
-#[inline(never)]
-fn eights<const WIDTH: usize>(packed: &[u8], numbers: &mut [i64]) -> usize {
-    let (mut at, mut done) = (0, 0);
-    for eight in numbers.as_chunks_mut::<8>().0 {
-        let Some(bytes) = packed.get(at..at + WIDTH + 8) else { break };
-        for (place, number) in eight.iter_mut().enumerate() {
-            let bit = place * WIDTH;
-            let word = bytes.get(bit / 8..bit / 8 + 8).and_then(|word| word.first_chunk());
-            let word = word.map_or(0, |word| u64::from_le_bytes(*word));
-            *number = (word >> (bit % 8) & mask(WIDTH as u32)).cast_signed();
+/// Takes out numbers of 32 bits at most.
+fn few_bits<T: Number>(packed: &[u8], width: u32, base: T, numbers: &mut [T]) {
+    let (words, rest) = packed.as_chunks::<4>();
+    let last = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let mut words = words.iter().map(|word| u64::from(u32::from_le_bytes(*word))).chain([last]);
+    let (mut bits, mut ready) = (0, 0);
+    for number in numbers {
+        if ready < width {
+            bits |= words.next().unwrap_or_default() << ready;
+            ready += 32;
         }
-        at += WIDTH;
-        done += 8;
+        *number = T::above(bits & mask(width), base);
+        bits >>= width;
+        ready -= width;
     }
-    done
 }
 
-/// Numbers near the end of the bytes.
-fn unpack_last(packed: &[u8], at: usize, width: usize, numbers: &mut [i64]) {
-    for (number, bit) in numbers.iter_mut().zip((0..).step_by(width)) {
-        *number = (load(packed, at + bit / 8) >> (bit % 8) & mask(width as u32)).cast_signed();
+/// One of the numbers.
+#[inline]
+pub(super) fn number(packed: &[u8], width: u32, index: usize) -> u64 {
+    let bit = index * width as usize;
+    let low = load(packed, bit / 8) >> (bit % 8);
+    if width <= 57 {
+        return low & mask(width);
     }
+    let high = load(packed, bit / 8 + 8).checked_shl(64 - (bit % 8) as u32).unwrap_or(0);
+    (low | high) & mask(width)
 }
 
 /// Eight bytes from a position on; zeros beyond the end.
+#[inline]
 fn load(bytes: &[u8], at: usize) -> u64 {
     // The bits of the last numbers may end before the position.
     let rest = bytes.get(at..).unwrap_or_default();
@@ -99,7 +126,7 @@ pub(super) fn width(number: u64) -> u32 {
 }
 
 #[inline]
-fn mask(width: u32) -> u64 {
+pub(super) fn mask(width: u32) -> u64 {
     u64::MAX.checked_shr(64 - width).unwrap_or(0)
 }
 
@@ -111,16 +138,22 @@ mod tests {
     proptest! {
         #[test]
         fn numbers_of_any_width_come_back(
-            width in 0u32..=64,
-            numbers in prop::collection::vec(any::<u64>(), 0..90),
+            width in 0u32..=64, numbers in prop::collection::vec(any::<u64>(), 0..90), base in -9i64..9,
         ) {
             let numbers: Vec<u64> = numbers.into_iter().map(|number| number & mask(width)).collect();
             let mut packed = Vec::new();
             pack(numbers.iter().copied(), width, &mut packed);
             prop_assert_eq!(packed.len(), packed_bytes(numbers.len(), width));
             let mut back = vec![7; numbers.len()];
-            unpack(&packed, width, &mut back);
-            prop_assert!(back.iter().map(|number| number.cast_unsigned()).eq(numbers));
+            unpack(&packed, width, base, &mut back);
+            let wide: Vec<i64> = numbers.iter().map(|number| number.cast_signed().wrapping_add(base)).collect();
+            prop_assert_eq!(&back, &wide);
+            let mut narrow = vec![7; numbers.len()];
+            unpack(&packed, width, base as i32, &mut narrow);
+            prop_assert!(narrow.iter().copied().eq(wide.iter().map(|number| *number as i32)));
+            for (at, wanted) in numbers.iter().enumerate() {
+                prop_assert_eq!(number(&packed, width, at), *wanted);
+            }
         }
     }
 }

@@ -8,12 +8,21 @@ use super::symbols::Counts;
 /// How integers lie in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// In as few bits as they need; nothing compresses them afterwards.
+    /// In as few bits as they need, in lanes; nothing compresses them afterwards.
     Alone,
-    /// In as few bits as they need.
+    /// In as few bits as they need, one after the other.
     Bits,
     /// In whole bytes, in which another codec finds what repeats.
     Bytes,
+    /// As [`Layout::Bits`], and strings as if nothing compressed them afterwards.
+    Strings,
+}
+
+impl Layout {
+    /// Whether strings are as short as symbols make them.
+    pub(super) fn has_symbols(self) -> bool {
+        matches!(self, Self::Alone | Self::Strings)
+    }
 }
 
 pub(super) struct Context {
@@ -52,6 +61,6 @@ impl Context {
 
     /// About how many bits some bytes of text take in the end.
     pub(super) fn text_bits(&self, bytes: usize) -> u64 {
-        bytes as u64 * if self.layout == Layout::Alone { 8 } else { 3 }
+        bytes as u64 * if self.layout.has_symbols() { 8 } else { 3 }
     }
 }

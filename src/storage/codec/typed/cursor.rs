@@ -1,7 +1,7 @@
 //! Reads lengths and values of a typed block into vectors, from any place on.
 
 use super::super::{ColumnType, TakeRoom};
-use super::integers::Integers;
+use super::integers::{Integers, Numbers};
 use super::kind::{Head, Kind};
 use super::section::{Read, Section, byte, section};
 use super::values::{FEWER, Values};
@@ -110,16 +110,25 @@ impl Cursor {
         out: &mut Vector,
     ) -> Read<()> {
         let Some(lengths) = &mut self.lengths else { return Err(NO_LENGTHS) };
+        let mut all = 0;
         while count > 0 {
+            if let Some(bits) = lengths.integers.full_bits(block, count)? {
+                all += offsets.push_bits(bits).ok_or(LENGTH)?;
+                count -= 8 * bits.len();
+                continue;
+            }
             let some = lengths.integers.next(block, count)?;
             if some.is_empty() {
                 return Err(FEWER);
             }
             count -= some.len();
-            let items = offsets.push_lengths(some).ok_or(LENGTH)?;
-            self.values.next(block, items, out)?;
+            let items = match some {
+                Numbers::Narrow(some) => offsets.push_lengths(some),
+                Numbers::Wide(some) => offsets.push_lengths(some),
+            };
+            all += items.ok_or(LENGTH)?;
         }
-        Ok(())
+        self.values.next(block, all, out)
     }
 
     /// Passes over the next `count` values.

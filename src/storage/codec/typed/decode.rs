@@ -146,8 +146,8 @@ impl<'a> Block<'a> {
                 run.push(length, lengths.left(), &mut self.buffer);
                 break;
             }
-            for length in lengths.next(self.stored, AT_ONCE as usize)? {
-                let length = u32::try_from(*length).map_err(|_| "a length is negative or too large")?;
+            for length in lengths.next(self.stored, AT_ONCE as usize)?.iter() {
+                let length = u32::try_from(length).map_err(|_| "a length is negative or too large")?;
                 if joins(length) {
                     run.push(length, 1, &mut self.buffer);
                     continue;

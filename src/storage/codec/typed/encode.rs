@@ -66,7 +66,7 @@ impl Parts<'_> {
     /// How it may lie where another codec comes next, if the block has so many bytes.
     pub(super) fn layouts(&self, bytes: usize) -> &'static [Layout] {
         match self.head.kind {
-            Kind::Texts if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Alone],
+            Kind::Texts if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Strings],
             _ => &[Layout::Bits, Layout::Bytes],
         }
     }

@@ -1,7 +1,7 @@
 //! Floating-point numbers: as they are, as whole numbers of a power of ten, or by their bits as integers.
 
 use super::context::Context;
-use super::integers::{Encoded, Integers};
+use super::integers::{Encoded, Integers, Numbers};
 use super::section::{Read, Section, byte, count, put_count, put_section, section};
 
 /// How numbers are encoded: the first byte after their number.
@@ -214,7 +214,7 @@ pub(super) struct Floats {
 enum Form {
     Plain(Section),
     Bits(Integers),
-    Decimal(Decimals),
+    Decimal(Box<Decimals>),
 }
 
 #[derive(Clone, Debug)]
@@ -234,7 +234,7 @@ impl Floats {
         let form = match byte(&mut bytes)? {
             form::PLAIN => Form::Plain(Section::rest(&bytes)),
             form::BITS => Form::Bits(Integers::new(block, Section::rest(&bytes))?),
-            form::DECIMAL => Form::Decimal(Decimals::new(block, Section::rest(&bytes))?),
+            form::DECIMAL => Form::Decimal(Box::new(Decimals::new(block, Section::rest(&bytes))?)),
             _ => return Err("floating-point numbers have an unknown form"),
         };
         Ok(Self { left, form })
@@ -253,9 +253,9 @@ impl Floats {
                 F::extend(out, section.take(block, wanted.saturating_mul(F::BYTES))?);
                 Ok(())
             }
-            Form::Bits(integers) => integers.each(block, wanted, |bits| {
-                out.extend(bits.iter().map(|bits| F::of_bits(*bits)));
-                Ok(())
+            Form::Bits(integers) => integers.each(block, wanted, |bits| match bits {
+                Numbers::Narrow(bits) => out.extend(bits.iter().map(|bits| F::of_bits(i64::from(*bits)))),
+                Numbers::Wide(bits) => out.extend(bits.iter().map(|bits| F::of_bits(*bits))),
             }),
             Form::Decimal(decimals) => decimals.next(block, wanted, out),
         }
@@ -310,9 +310,13 @@ impl Decimals {
         let power = self.power;
         while wanted > 0 {
             let run = self.before_exception(wanted as u64) as usize;
-            self.whole.each(block, run, |some| {
-                out.extend(some.iter().map(|whole| F::of_double(*whole as f64 / power)));
-                Ok(())
+            self.whole.each(block, run, |some| match some {
+                Numbers::Narrow(some) => {
+                    out.extend(some.iter().map(|whole| F::of_double(f64::from(*whole) / power)));
+                }
+                Numbers::Wide(some) => {
+                    out.extend(some.iter().map(|whole| F::of_double(*whole as f64 / power)));
+                }
             })?;
             wanted -= run;
             if wanted > 0 {

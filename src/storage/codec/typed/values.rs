@@ -2,7 +2,7 @@
 
 use super::super::TakeRoom;
 use super::floats::Floats;
-use super::integers::Integers;
+use super::integers::{Integers, Numbers};
 use super::kind::Kind;
 use super::section::{Read, Section};
 use super::texts::Texts;
@@ -80,33 +80,19 @@ impl Values {
                 *out = out.saturating_add(count);
                 Ok(())
             }
-            (Self::Booleans(integers), Vector::Boolean(out)) => integers.each(block, count, |some| {
-                out.extend(some.iter().map(|integer| integer & 1 == 1));
-                Ok(())
-            }),
-            (Self::Integers(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                integers.each(block, count, |some| {
-                    // Less than 2³² above the least: a subtraction and an or, which are done for several at once.
-                    let from_least = |integer: i64| integer.wrapping_sub(i32::MIN.into()).cast_unsigned();
-                    let bits = some.iter().fold(0, |bits, integer| bits | from_least(*integer));
-                    out.extend(some.iter().map(|integer| *integer as i32));
-                    if u32::try_from(bits).is_err() {
-                        Err("an integer has more than 32 bits")
-                    } else {
-                        Ok(())
-                    }
+            (Self::Booleans(integers), Vector::Boolean(out)) => {
+                integers.each(block, count, |some| match some {
+                    Numbers::Narrow(some) => out.extend(some.iter().map(|integer| integer & 1 == 1)),
+                    Numbers::Wide(some) => out.extend(some.iter().map(|integer| integer & 1 == 1)),
                 })
             }
-            (Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                integers.each(block, count, |some| {
-                    out.extend(some.iter().map(|integer| *integer as i32));
-                    Ok(())
-                })
+            (Self::Integers(integers) | Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
+                integers.each_narrow(block, count, |some| out.extend_from_slice(some))
             }
             (Self::Integers(integers) | Self::Fixed64(integers), Vector::Long(out)) => {
-                integers.each(block, count, |some| {
-                    out.extend_from_slice(some);
-                    Ok(())
+                integers.each(block, count, |some| match some {
+                    Numbers::Narrow(some) => out.extend(some.iter().map(|integer| i64::from(*integer))),
+                    Numbers::Wide(some) => out.extend_from_slice(some),
                 })
             }
             (Self::Floats(floats), Vector::Float(out)) => floats.next(block, count, out),

@@ -1,23 +1,28 @@
 //! Reads integers one frame after the other.
 
 use super::super::section::{Read, Section, byte, count, integer, section};
+use super::directory::{Directory, Head, flag};
+use super::frame::{Buffer, FEW, Numbers};
 use super::{DISTINCT_MAX, form, frame};
-use crate::bytes::reader::Bytes;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Integers that are read from the first to the last.
 #[derive(Debug)]
 pub(in super::super) struct Integers {
+    /// The frames that have not been read yet, and the number of the first of them.
     section: Section,
+    at: usize,
     form: Form,
-    /// Those that are in no frame yet that has been read.
+    directory: Arc<Directory>,
+    /// Integers that are in no frame yet that has been read.
     left: u64,
-    /// As many as a frame has at most; none before the first are decoded.
-    frame: Box<[i64]>,
-    /// Where the frame is, and the sum of its integers, if the form says it.
+    /// The integers of the frame, as far as they are decoded.
+    buffer: Buffer,
+    /// Where the frame is, and its number.
     packed: Section,
-    sum: Option<u64>,
+    frame: usize,
+    head: Head,
     /// Which integers of the frame have been decoded.
     ready: Range<usize>,
     /// What of the frame has not been given yet.
@@ -29,17 +34,23 @@ pub(in super::super) struct Integers {
 enum Form {
     Constant(i64),
     Frames,
-    Summed,
     Scaled(i64, i64),
-    Distinct(Arc<[i64]>),
+    Distinct(List),
+}
+
+/// The integers in which others are positions.
+#[derive(Clone, Debug)]
+enum List {
+    Narrow(Arc<[i32]>),
+    Wide(Arc<[i64]>),
 }
 
 impl Clone for Integers {
     /// The same place. The frame is decoded again before it is used.
     fn clone(&self) -> Self {
-        let Self { section, ref form, left, packed, sum, next, end, .. } = *self;
-        let (form, frame) = (form.clone(), Box::default());
-        Self { section, form, left, frame, packed, sum, ready: 0..0, next, end }
+        let Self { section, at, ref form, ref directory, left, packed, frame, head, next, end, .. } = *self;
+        let (form, directory, buffer) = (form.clone(), Arc::clone(directory), Buffer::default());
+        Self { section, at, form, directory, left, buffer, packed, frame, head, ready: 0..0, next, end }
     }
 }
 
@@ -49,31 +60,44 @@ impl Integers {
         Self::open(block, section, true)
     }
 
-    /// `listed` says whether they may be places in a list.
+    /// `listed` says whether they may be positions in a list.
     fn open(block: &[u8], mut section: Section, listed: bool) -> Read<Self> {
         let mut bytes = section.bytes(block);
         let left = count(&mut bytes)?;
-        let form = match left {
-            0 => Form::Frames,
-            _ => match byte(&mut bytes)? {
-                form::CONSTANT => Form::Constant(integer(&mut bytes)?),
+        let (mut form, mut directory) = (Form::Frames, Directory::default());
+        if left > 0 {
+            let first = byte(&mut bytes)?;
+            form = match first & !flag::ALL {
+                form::CONSTANT if first == form::CONSTANT => Form::Constant(integer(&mut bytes)?),
                 form::FRAMES => Form::Frames,
-                form::SUMMED => Form::Summed,
                 form::SCALED => Form::Scaled(integer(&mut bytes)?, count(&mut bytes)?.cast_signed()),
-                form::DISTINCT if listed => {
-                    Form::Distinct(distinct(block, self::section(&mut bytes)?)?.into())
-                }
+                form::DISTINCT if listed => Form::Distinct(list(block, self::section(&mut bytes)?)?),
                 _ => return Err("integers have an unknown form"),
-            },
-        };
+            };
+            if !matches!(form, Form::Constant(_)) {
+                directory = Directory::read(&mut bytes, first & flag::ALL, left)?;
+            }
+        }
         section.advance(&bytes);
-        let (frame, ready) = (Box::default(), 0..0);
-        Ok(Self { section, form, left, frame, packed: section, sum: None, ready, next: 0, end: 0 })
+        Ok(Self {
+            section,
+            at: 0,
+            form,
+            directory: Arc::new(directory),
+            left,
+            buffer: Buffer::default(),
+            packed: section,
+            frame: 0,
+            head: Head::default(),
+            ready: 0..0,
+            next: 0,
+            end: 0,
+        })
     }
 
     /// Goes back to the first, where `start` still is. The frame is read again before it is used.
     pub(in super::super) fn rewind(&mut self, start: &Self) {
-        (self.section, self.left) = (start.section, start.left);
+        (self.section, self.at, self.left) = (start.section, start.at, start.left);
         (self.next, self.end) = (start.next, start.end);
         if self.constant().is_none() {
             self.ready = 0..0;
@@ -95,17 +119,56 @@ impl Integers {
 
     /// Some of the next ones, `most` at most; none only where all have been given.
     #[inline]
-    pub(in super::super) fn next(&mut self, block: &[u8], most: usize) -> Read<&[i64]> {
+    pub(in super::super) fn next(&mut self, block: &[u8], most: usize) -> Read<Numbers<'_>> {
+        let some = self.ready(block, most)?;
+        self.buffer.get(some).ok_or(BEYOND)
+    }
+
+    /// As [`Integers::next`], where all fit in 32 bits.
+    #[inline]
+    pub(in super::super) fn narrow(&mut self, block: &[u8], most: usize) -> Read<&[i32]> {
+        let some = self.ready(block, most)?;
+        if !self.buffer.make_narrow(self.ready.clone()) {
+            return Err("an integer has more than 32 bits");
+        }
+        match self.buffer.get(some) {
+            Some(Numbers::Narrow(some)) => Ok(some),
+            _ => Err(BEYOND),
+        }
+    }
+
+    /// Which of the decoded integers of the frame are given next.
+    #[inline]
+    fn ready(&mut self, block: &[u8], most: usize) -> Read<Range<usize>> {
         if self.next == self.end && most > 0 {
             self.fill(block)?;
         }
         let start = self.next;
         self.next = self.end.min(start.saturating_add(most));
         if start == self.next {
-            return Ok(&[]);
+            return Ok(0..0);
         }
         self.decode(block, start..self.next)?;
-        self.frame.get(start..self.next).ok_or(BEYOND)
+        Ok(start..self.next)
+    }
+
+    /// The next ones as bits, where they are all of a frame that is stored so.
+    pub(in super::super) fn full_bits<'a>(&mut self, block: &'a [u8], most: usize) -> Read<Option<&'a [u8]>> {
+        if self.next < self.end || most < frame::LEN || self.left < frame::LEN as u64 {
+            return Ok(None);
+        }
+        let Form::Frames = self.form else { return Ok(None) };
+        let head = self.directory.head(block, self.at)?;
+        let is_bits = head.width == 1 && head.base == 0 && head.exceptions == 0 && !head.differences;
+        let Some(bits) = self.section.bytes(block).rest().get(..frame::LEN / 8).filter(|_| is_bits) else {
+            return Ok(None);
+        };
+        let sum = self.directory.sum(block, self.at..self.at + 1);
+        if sum.is_some_and(|sum| sum != frame::ones(bits, 0..frame::LEN)) {
+            return Err(OTHER_SUM);
+        }
+        self.pass_frames(block, 1)?;
+        Ok(Some(bits))
     }
 
     /// Calls with the next ones, some at a time.
@@ -114,7 +177,7 @@ impl Integers {
         &mut self,
         block: &[u8],
         mut count: usize,
-        mut call: impl FnMut(&[i64]) -> Read<()>,
+        mut call: impl FnMut(Numbers<'_>),
     ) -> Read<()> {
         while count > 0 {
             let some = self.next(block, count)?;
@@ -122,7 +185,26 @@ impl Integers {
                 return Err(FEWER);
             }
             count -= some.len();
-            call(some)?;
+            call(some);
+        }
+        Ok(())
+    }
+
+    /// As [`Integers::each`], where all fit in 32 bits.
+    #[inline]
+    pub(in super::super) fn each_narrow(
+        &mut self,
+        block: &[u8],
+        mut count: usize,
+        mut call: impl FnMut(&[i32]),
+    ) -> Read<()> {
+        while count > 0 {
+            let some = self.narrow(block, count)?;
+            if some.is_empty() {
+                return Err(FEWER);
+            }
+            count -= some.len();
+            call(some);
         }
         Ok(())
     }
@@ -130,13 +212,7 @@ impl Integers {
     /// The next one; none after the last.
     #[inline]
     pub(in super::super) fn one(&mut self, block: &[u8]) -> Read<Option<i64>> {
-        if self.next == self.end {
-            self.fill(block)?;
-        }
-        self.decode(block, self.next..self.end)?;
-        let integer = self.frame.get(self.next).copied().filter(|_| self.next < self.end);
-        self.next += usize::from(integer.is_some());
-        Ok(integer)
+        Ok(self.next(block, 1)?.iter().next())
     }
 
     /// Passes over the next ones; whole frames without a look at their integers.
@@ -155,10 +231,7 @@ impl Integers {
             self.left -= count;
             return Ok(());
         }
-        let frames = count / frame::LEN as u64;
-        let mut bytes = self.section.bytes(block);
-        (0..frames).try_for_each(|_| self.pass_frame(&mut bytes, frame::LEN).map(drop))?;
-        self.pass(&bytes, frames * frame::LEN as u64)?;
+        self.pass_frames(block, count / frame::LEN as u64)?;
         match (count % frame::LEN as u64) as usize {
             0 => Ok(()),
             rest => {
@@ -178,46 +251,55 @@ impl Integers {
         }
         let mut sum = 0u64;
         while count > 0 {
-            if self.next == self.end && count.min(self.left) >= frame::LEN as u64 {
-                let mut bytes = self.section.bytes(block);
-                let lengths = match self.form {
-                    Form::Summed => self.pass_frame(&mut bytes, frame::LEN)?,
-                    Form::Frames => frame::sum(&mut bytes)?,
-                    Form::Constant(_) | Form::Scaled(..) | Form::Distinct(_) => None,
-                };
-                if let Some(lengths) = lengths {
-                    self.pass(&bytes, frame::LEN as u64)?;
-                    (sum, count) = (sum.saturating_add(lengths), count - frame::LEN as u64);
+            let frames = count.min(self.left) / frame::LEN as u64;
+            if self.next == self.end && frames > 0 && matches!(self.form, Form::Frames) {
+                let end = self.at.saturating_add(usize::try_from(frames).unwrap_or(usize::MAX));
+                if let Some(lengths) = self.directory.sum(block, self.at..end) {
+                    self.pass_frames(block, frames)?;
+                    (sum, count) = (sum.saturating_add(lengths), count - frames * frame::LEN as u64);
                     continue;
                 }
             }
-            let lengths = self.next(block, usize::try_from(count).unwrap_or(usize::MAX))?;
-            if lengths.is_empty() {
+            if self.next == self.end {
+                self.fill(block)?;
+            }
+            let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+            let some = self.next..self.end.min(self.next.saturating_add(wanted));
+            if some.is_empty() {
                 return Err(FEWER);
             }
-            let bits = lengths.iter().fold(0, |bits, length| bits | length.cast_unsigned());
-            u32::try_from(bits).map_err(|_| LENGTH)?;
-            let more: u64 = lengths.iter().map(|length| length.cast_unsigned()).sum();
-            (sum, count) = (sum.saturating_add(more), count - lengths.len() as u64);
+            count -= some.len() as u64;
+            let by_bits = match self.form {
+                Form::Frames => frame::sum(&mut self.packed.bytes(block), &self.head, some.clone())?,
+                _ => None,
+            };
+            let lengths = match by_bits {
+                Some(lengths) => {
+                    self.next = some.end;
+                    lengths
+                }
+                None => self.next(block, wanted)?.sum_of_lengths().ok_or(LENGTH)?,
+            };
+            sum = sum.saturating_add(lengths);
         }
         Ok(sum)
     }
 
-    /// Reads to the end of a frame of so many integers; returns their sum, where the form says it. It is compared with the
-    /// integers only where all of the frame are decoded.
-    #[inline]
-    fn pass_frame(&self, bytes: &mut Bytes<'_>, integers: usize) -> Read<Option<u64>> {
-        let sum = if matches!(self.form, Form::Summed) { Some(count(bytes)?) } else { None };
-        frame::skip(bytes, integers)?;
-        Ok(sum)
+    /// Passes over some full frames.
+    fn pass_frames(&mut self, block: &[u8], frames: u64) -> Read<()> {
+        let end = self.at.saturating_add(usize::try_from(frames).unwrap_or(usize::MAX));
+        let bytes = self.directory.bytes(block, self.at..end)?;
+        self.pass(block, bytes, frames * frame::LEN as u64)?;
+        self.at = end;
+        Ok(())
     }
 
-    /// Goes on after so many integers, which have been read.
+    /// Goes on after so many integers, which take so many bytes.
     #[inline]
-    fn pass(&mut self, bytes: &Bytes<'_>, integers: u64) -> Read<()> {
-        self.section.advance(bytes);
+    fn pass(&mut self, block: &[u8], bytes: usize, integers: u64) -> Read<()> {
+        self.section.take(block, bytes)?;
         self.left -= integers;
-        if self.left == 0 && bytes.remaining() > 0 { Err(AFTER_LAST) } else { Ok(()) }
+        if self.left == 0 && self.section.bytes(block).remaining() > 0 { Err(AFTER_LAST) } else { Ok(()) }
     }
 
     fn fill(&mut self, block: &[u8]) -> Read<()> {
@@ -225,10 +307,10 @@ impl Integers {
         if count == 0 || matches!(self.form, Form::Constant(_)) {
             self.left -= count as u64;
         } else {
-            let mut bytes = self.section.bytes(block);
-            self.sum = self.pass_frame(&mut bytes, count)?;
-            (self.packed, self.ready) = (self.section, 0..0);
-            self.pass(&bytes, count as u64)?;
+            self.head = self.directory.head(block, self.at)?;
+            (self.packed, self.frame, self.ready) = (self.section, self.at, 0..0);
+            self.pass(block, self.head.bytes(count), count as u64)?;
+            self.at += 1;
         }
         (self.next, self.end) = (0, count);
         Ok(())
@@ -245,38 +327,35 @@ impl Integers {
     }
 
     fn decode_part(&mut self, block: &[u8], part: Range<usize>) -> Read<()> {
-        if self.frame.is_empty() {
-            self.frame = vec![0; frame::LEN].into_boxed_slice();
-        }
         if let Form::Constant(integer) = self.form {
-            self.frame.fill(integer);
-            self.ready = 0..self.frame.len();
+            self.buffer.fill(integer);
+            self.ready = 0..frame::LEN;
             return Ok(());
         }
-        let mut bytes = self.packed.bytes(block);
-        if matches!(self.form, Form::Summed) {
-            count(&mut bytes)?;
-        }
-        let part = frame::decode(&mut bytes, self.end, part, &mut self.frame)?;
-        let integers = self.frame.get_mut(part.clone()).ok_or(BEYOND)?;
         self.ready = 0..0;
+        let mut bytes = self.packed.bytes(block);
+        let part = self.buffer.decode(&mut bytes, &self.head, self.end, part)?;
         match &self.form {
-            Form::Constant(_) | Form::Frames => {}
-            Form::Summed => {
-                let sum = || integers.iter().fold(0, |sum: i64, integer| sum.wrapping_add(*integer));
-                if part == (0..self.end) && Some(sum().cast_unsigned()) != self.sum {
-                    return Err("the integers of a frame have another sum");
+            Form::Constant(_) => {}
+            Form::Frames => {
+                let integers = self.buffer.get(part.clone()).ok_or(BEYOND)?;
+                if part == (0..self.end)
+                    && let Some(sum) = self.directory.sum(block, self.frame..self.frame + 1)
+                    && integers.wrapping_sum().cast_unsigned() != sum
+                {
+                    return Err(OTHER_SUM);
                 }
             }
             Form::Scaled(base, factor) => {
-                for integer in integers {
-                    *integer = base.wrapping_add(integer.wrapping_mul(*factor));
-                }
+                self.buffer.scale(*base, *factor, part.clone());
             }
-            Form::Distinct(values) => {
-                for integer in integers {
-                    let value = usize::try_from(*integer).ok().and_then(|place| values.get(place));
-                    *integer = *value.ok_or("an integer has no place in the list of different ones")?;
+            Form::Distinct(list) => {
+                let list = match list {
+                    List::Narrow(list) => Numbers::Narrow(list),
+                    List::Wide(list) => Numbers::Wide(list),
+                };
+                if !self.buffer.look_up(list, part.clone()) {
+                    return Err("an integer has no place in the list of different ones");
                 }
             }
         }
@@ -285,17 +364,15 @@ impl Integers {
     }
 }
 
-/// How many integers of a frame may be decoded alone.
-const FEW: usize = 32;
-
 const FEWER: &str = "there are fewer integers than wanted";
 /// Cannot be, whatever a file says.
 const BEYOND: &str = "integers are wanted that are not in their frame";
 const LENGTH: &str = "a length is negative or too large";
+const OTHER_SUM: &str = "the integers of a frame have another sum";
 const AFTER_LAST: &str = "bytes come after the last integer";
 
 /// A list of different integers.
-fn distinct(block: &[u8], section: Section) -> Read<Vec<i64>> {
+fn list(block: &[u8], section: Section) -> Read<List> {
     let mut integers = Integers::open(block, section, false)?;
     if integers.left() > DISTINCT_MAX as u64 {
         return Err("a list of different integers is too long");
@@ -304,8 +381,10 @@ fn distinct(block: &[u8], section: Section) -> Read<Vec<i64>> {
     loop {
         let more = integers.next(block, usize::MAX)?;
         if more.is_empty() {
-            return Ok(values);
+            break;
         }
-        values.extend_from_slice(more);
+        values.extend(more.iter());
     }
+    let narrow: Vec<i32> = values.iter().map_while(|value| i32::try_from(*value).ok()).collect();
+    Ok(if narrow.len() == values.len() { List::Narrow(narrow.into()) } else { List::Wide(values.into()) })
 }

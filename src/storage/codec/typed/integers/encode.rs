@@ -2,6 +2,7 @@
 
 use super::super::context::{Context, Layout};
 use super::super::section::{put_count, put_integer, put_section};
+use super::directory::{flag, flags, put_directory};
 use super::distinct::{Places, Ranked, Repetition, Table};
 use super::frame::{self, Frame, Ways, bounds};
 use super::{DISTINCT_MAX, form};
@@ -70,36 +71,42 @@ impl<'a> Encoded<'a> {
         if self.integers.is_empty() {
             return;
         }
+        let put = |form: u8, frames: &Frames, out: &mut Vec<u8>| {
+            out.push(form | flags(&frames.0, self.layout));
+        };
         match &self.form {
             Form::Constant(integer) => {
                 out.push(form::CONSTANT);
                 put_integer(*integer, out);
             }
             Form::Frames(frames) => {
-                out.push(form::FRAMES);
-                frames.write(&self.integers, out);
+                put(form::FRAMES, frames, out);
+                frames.write(&self.integers, None, self.layout, out);
             }
             Form::Summed(frames) => {
-                out.push(form::SUMMED);
-                frames.write_with_sums(&self.integers, out);
+                put(form::FRAMES | flag::SUMS, frames, out);
+                let lengths = self.integers.chunks(frame::LEN);
+                let sums: Vec<i64> = lengths.map(|lengths| lengths.iter().sum()).collect();
+                frames.write(&self.integers, Some(&sums), self.layout, out);
             }
             Form::Scaled(base, factor) => {
-                out.push(form::SCALED);
-                put_integer(*base, out);
-                put_count(*factor, out);
                 let multiple = |integer: &i64| integer.wrapping_sub(*base).cast_unsigned() / factor;
                 let multiples: Vec<i64> =
                     self.integers.iter().map(|integer| multiple(integer).cast_signed()).collect();
-                Frames::of(&multiples, self.layout).write(&multiples, out);
+                let frames = Frames::of(&multiples, self.layout);
+                put(form::SCALED, &frames, out);
+                put_integer(*base, out);
+                put_count(*factor, out);
+                frames.write(&multiples, None, self.layout, out);
             }
             Form::Distinct([(values, listed), (places, frames)]) => {
-                out.push(form::DISTINCT);
+                put(form::DISTINCT, frames, out);
                 put_section(out, |out| {
                     put_count(values.len() as u64, out);
-                    out.push(form::FRAMES);
-                    listed.write(values, out);
+                    put(form::FRAMES, listed, out);
+                    listed.write(values, None, self.layout, out);
                 });
-                frames.write(places, out);
+                frames.write(places, None, self.layout, out);
             }
         }
     }
@@ -195,17 +202,10 @@ impl Frames {
         self.0.iter().map(|frame| frame.bits).sum()
     }
 
-    fn write(&self, integers: &[i64], out: &mut Vec<u8>) {
-        self.0
-            .iter()
-            .zip(integers.chunks(frame::LEN))
-            .for_each(|(frame, integers)| frame.write(integers, out));
-    }
-
-    fn write_with_sums(&self, lengths: &[i64], out: &mut Vec<u8>) {
-        for (frame, lengths) in self.0.iter().zip(lengths.chunks(frame::LEN)) {
-            put_count(lengths.iter().sum::<i64>().cast_unsigned(), out);
-            frame.write(lengths, out);
+    fn write(&self, integers: &[i64], sums: Option<&[i64]>, layout: Layout, out: &mut Vec<u8>) {
+        put_directory(&self.0, sums, layout, out);
+        for (frame, integers) in self.0.iter().zip(integers.chunks(frame::LEN)) {
+            frame.write(integers, layout, out);
         }
     }
 }

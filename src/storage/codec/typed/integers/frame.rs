@@ -1,29 +1,35 @@
-//! A frame: at most 1024 integers, each the base and some bits, or the one before and some bits; the few that need
-//! more bits have these apart.
+//! A frame: at most 1024 integers, each the base and some bits, or that added to the one before; the few that need
+//! more bits have these apart. The directory has the base, and all else that is of a frame as a whole.
 
-use super::super::bits::{pack, packed_bytes, unpack, width};
+use super::super::bits::{Number, number, pack, packed_bytes, unpack, width};
 use super::super::context::Layout;
-use super::super::section::{Read, byte, count, integer, put_count, put_integer, take};
+use super::super::lanes;
+use super::super::section::{Read, take};
+use super::directory::Head;
 use crate::bytes::reader::Bytes;
 use std::ops::Range;
 
 /// Integers of a frame; the last may have fewer.
-pub(super) const LEN: usize = 1024;
+pub(super) use lanes::LEN;
 
-/// Of the first byte, whether the integers are differences.
-const DIFFERENCES: u8 = 0x80;
-/// Bits of a place in a frame.
-const PLACE_BITS: u32 = 10;
+/// Bits of the position of an exception in a frame.
+pub(super) const POSITION_BITS: u32 = 10;
+
+/// Whether so many numbers of so many bits lie in lanes; one after the other, if not. Bits and whole bytes are taken out as fast as they lie,
+/// and other codecs find in bytes what repeats.
+pub(super) fn are_laned(count: usize, width: u32) -> bool {
+    count == LEN && width > 1 && !width.is_multiple_of(8)
+}
 
 /// How a frame is encoded, and its bits.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+pub(super) struct Plan {
     /// The least of the integers, or of the differences.
-    base: i64,
-    width: u32,
+    pub(super) base: i64,
+    pub(super) width: u32,
     /// Integers that need more bits, and how many more.
-    exceptions: usize,
-    more: u32,
+    pub(super) exceptions: usize,
+    pub(super) more: u32,
     bits: u64,
 }
 
@@ -62,7 +68,7 @@ impl Plan {
                 continue;
             }
             let more = largest - width;
-            let bits = count * u64::from(width) + exceptions * u64::from(PLACE_BITS + more) + 8;
+            let bits = count * u64::from(width) + exceptions * u64::from(POSITION_BITS + more) + 8;
             if bits < best.bits {
                 best = Self { base, width, exceptions: exceptions as usize, more, bits };
             }
@@ -70,17 +76,20 @@ impl Plan {
         best
     }
 
-    /// Appends integers, the base of which comes first.
-    fn write(&self, integers: &[i64], out: &mut Vec<u8>) {
-        let offset = |integer: &i64| integer.wrapping_sub(self.base).cast_unsigned();
-        put_integer(self.base, out);
-        put_count(self.exceptions as u64, out);
-        pack(integers.iter().map(offset), self.width, out);
+    /// Appends integers, [`LEN`] at most.
+    fn write(&self, integers: &[i64], layout: Layout, out: &mut Vec<u8>) {
+        let mut offsets = [0; LEN];
+        for (offset, integer) in offsets.iter_mut().zip(integers) {
+            *offset = integer.wrapping_sub(self.base).cast_unsigned();
+        }
+        let offsets = &offsets[..integers.len()];
+        match layout == Layout::Alone && are_laned(offsets.len(), self.width) {
+            true => lanes::pack(offsets, self.width, out),
+            false => pack(offsets.iter().copied(), self.width, out),
+        }
         if self.exceptions > 0 {
-            let offsets = || (0..).zip(integers.iter().map(offset));
-            let large = || offsets().filter(|(_, offset)| width(*offset) > self.width);
-            out.push(self.more as u8);
-            pack(large().map(|(place, _)| place), PLACE_BITS, out);
+            let large = || (0..).zip(offsets).filter(|(_, offset)| width(**offset) > self.width);
+            pack(large().map(|(position, _)| position), POSITION_BITS, out);
             pack(large().map(|(_, offset)| offset >> self.width), self.more, out);
         }
     }
@@ -105,30 +114,21 @@ pub(super) fn bounds(integers: &[i64]) -> Option<(i64, i64)> {
 /// How a frame is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    differences: bool,
-    plan: Plan,
+    pub(super) differences: bool,
+    /// What the first difference is added to.
+    pub(super) start: i64,
+    pub(super) plan: Plan,
     /// About the bits that it takes.
     pub(super) bits: u64,
 }
 
-/// What each of [`LEN`] integers at most, but the first, adds to the one before.
-struct Differences([i64; LEN], usize);
-
-impl Differences {
-    fn of(integers: &[i64]) -> Self {
-        let mut differences = [0; LEN];
-        let Some((_, after)) = integers.split_first() else {
-            return Self(differences, 0);
-        };
-        for (place, (before, integer)) in differences.iter_mut().zip(integers.iter().zip(after)) {
-            *place = integer.wrapping_sub(*before);
-        }
-        Self(differences, after.len())
+/// What each of [`LEN`] integers at most adds to the one before; the first adds `first`.
+fn differences(integers: &[i64], first: i64) -> [i64; LEN] {
+    let mut differences = [first; LEN];
+    for (difference, pair) in differences.iter_mut().skip(1).zip(integers.windows(2)) {
+        *difference = pair[1].wrapping_sub(pair[0]);
     }
-
-    fn as_slice(&self) -> &[i64] {
-        &self.0[..self.1]
-    }
+    differences
 }
 
 /// Which ways to encode a frame are looked at.
@@ -168,8 +168,16 @@ const SAMPLE_FRAMES: usize = 6;
 impl Frame {
     /// The best of some ways for [`LEN`] integers at most.
     pub(super) fn of(integers: &[i64], ways: Ways, layout: Layout) -> Self {
-        let plain = || Self::made(Plan::of(integers, layout), false);
-        let by_difference = || Self::made(Plan::of(Differences::of(integers).as_slice(), layout), true);
+        let plain = || {
+            let plan = Plan::of(integers, layout);
+            Self { differences: false, start: 0, plan, bits: plan.bits + 32 }
+        };
+        let by_difference = || {
+            let differences = differences(integers, 0);
+            let plan = Plan::of(differences.get(1..integers.len()).unwrap_or_default(), layout);
+            let start = integers.first().map_or(0, |first| first.wrapping_sub(plan.base));
+            Self { differences: true, start, plan, bits: plan.bits + 56 }
+        };
         match ways {
             Ways::Plain => plain(),
             Ways::Differences => by_difference(),
@@ -180,147 +188,316 @@ impl Frame {
         }
     }
 
-    fn made(plan: Plan, differences: bool) -> Self {
-        Self { differences, plan, bits: plan.bits + if differences { 56 } else { 40 } }
-    }
-
     /// Appends the integers of which it was made.
-    pub(super) fn write(&self, integers: &[i64], out: &mut Vec<u8>) {
-        if self.differences {
-            out.push(DIFFERENCES | self.plan.width as u8);
-            put_integer(integers.first().copied().unwrap_or_default(), out);
-            self.plan.write(Differences::of(integers).as_slice(), out);
-        } else {
-            out.push(self.plan.width as u8);
-            self.plan.write(integers, out);
+    pub(super) fn write(&self, integers: &[i64], layout: Layout, out: &mut Vec<u8>) {
+        match self.differences {
+            true => self.plan.write(&differences(integers, self.plan.base)[..integers.len()], layout, out),
+            false => self.plan.write(integers, layout, out),
         }
     }
 }
 
-/// Reads some integers of a frame of so many, [`LEN`] at most, to their places; returns which it has read, as there may be
-/// others around them.
-pub(super) fn decode(
-    bytes: &mut Bytes<'_>,
-    count: usize,
-    wanted: Range<usize>,
-    out: &mut [i64],
-) -> Read<Range<usize>> {
-    let head = byte(bytes)?;
-    let out = out.get_mut(..count).ok_or(BEYOND)?;
-    if head & DIFFERENCES == 0 {
-        return packed(bytes, u32::from(head), wanted, out);
-    }
-    let Some((first, rest)) = out.split_first_mut() else {
-        return Ok(0..0);
-    };
-    *first = integer(bytes)?;
-    packed(bytes, u32::from(head & !DIFFERENCES), 0..rest.len(), rest)?;
-    let mut sum = *first;
-    for integer in rest {
-        sum = sum.wrapping_add(*integer);
-        *integer = sum;
-    }
-    Ok(0..count)
+/// The integers of a frame: as 32 bits where they surely fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Numbers<'a> {
+    Narrow(&'a [i32]),
+    Wide(&'a [i64]),
 }
 
-/// Passes over a frame of so many integers.
-pub(super) fn skip(bytes: &mut Bytes<'_>, count: usize) -> Read<()> {
-    let head = byte(bytes)?;
-    let mut packed = count;
-    if head & DIFFERENCES != 0 {
-        integer(bytes)?;
-        packed = count.saturating_sub(1);
-    }
-    let (_, exceptions) = base(bytes, u32::from(head & !DIFFERENCES))?;
-    take(bytes, packed_bytes(packed, u32::from(head & !DIFFERENCES)))?;
-    if exceptions > 0 {
-        let more = u32::from(byte(bytes)?);
-        if exceptions > packed || more > 64 {
-            return Err(EXCEPTIONS);
+impl Numbers<'_> {
+    pub(in super::super) fn len(&self) -> usize {
+        match self {
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Wide(numbers) => numbers.len(),
         }
-        take(bytes, packed_bytes(exceptions, PLACE_BITS))?;
-        take(bytes, packed_bytes(exceptions, more))?;
     }
-    Ok(())
+
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Their sum, which wraps around.
+    pub(super) fn wrapping_sum(&self) -> i64 {
+        match self {
+            Self::Narrow(numbers) => numbers.iter().map(|number| i64::from(*number)).sum(),
+            Self::Wide(numbers) => numbers.iter().fold(0, |sum: i64, number| sum.wrapping_add(*number)),
+        }
+    }
+
+    /// The sum of lengths; none where one is negative or has more than 32 bits.
+    pub(in super::super) fn sum_of_lengths(&self) -> Option<u64> {
+        let bits = match self {
+            Self::Narrow(numbers) => i64::from(numbers.iter().fold(0, |bits, number| bits | number)),
+            Self::Wide(numbers) => numbers.iter().fold(0, |bits, number| bits | number),
+        };
+        u32::try_from(bits).ok()?;
+        Some(self.wrapping_sum().cast_unsigned())
+    }
+
+    /// One after the other.
+    pub(in super::super) fn iter(&self) -> impl Iterator<Item = i64> {
+        let (narrow, wide) = match *self {
+            Self::Narrow(numbers) => (numbers, &[][..]),
+            Self::Wide(numbers) => (&[][..], numbers),
+        };
+        narrow.iter().map(|number| i64::from(*number)).chain(wide.iter().copied())
+    }
 }
 
-/// Passes over a full frame of lengths that differ by one at most; returns their sum. None of other lengths, which stay
-/// to be read.
-pub(super) fn sum(bytes: &mut Bytes<'_>) -> Read<Option<u64>> {
-    let mut rest = *bytes;
-    let width = u32::from(byte(&mut rest)?);
-    if width > 1 {
-        return Ok(None);
+/// Memory for the integers of a frame.
+#[derive(Debug, Default)]
+pub(super) struct Buffer {
+    narrow: Box<[i32]>,
+    wide: Box<[i64]>,
+    /// Which of the two has them.
+    is_narrow: bool,
+}
+
+/// Makes room for the integers of a frame, if there is none yet.
+#[inline]
+fn make_room<T: Copy + Default>(numbers: &mut Box<[T]>) {
+    if numbers.is_empty() {
+        *numbers = vec![T::default(); LEN].into_boxed_slice();
     }
-    let (base, exceptions) = base(&mut rest, width)?;
-    let (Ok(base), 0) = (u32::try_from(base), exceptions) else { return Ok(None) };
-    let bits = take(&mut rest, packed_bytes(LEN, width))?;
-    let words = bits.as_chunks::<8>().0.iter();
-    let ones: u64 = words.map(|word| u64::from(u64::from_le_bytes(*word).count_ones())).sum();
-    *bytes = rest;
-    Ok(Some(u64::from(base) * LEN as u64 + ones))
+}
+
+impl Buffer {
+    /// Some of the integers.
+    #[inline]
+    pub(super) fn get(&self, some: Range<usize>) -> Option<Numbers<'_>> {
+        match self.is_narrow {
+            true => self.narrow.get(some).map(Numbers::Narrow),
+            false => self.wide.get(some).map(Numbers::Wide),
+        }
+    }
+
+    fn narrow(&mut self) -> &mut [i32] {
+        self.is_narrow = true;
+        make_room(&mut self.narrow);
+        &mut self.narrow
+    }
+
+    fn wide(&mut self) -> &mut [i64] {
+        self.is_narrow = false;
+        make_room(&mut self.wide);
+        &mut self.wide
+    }
+
+    /// As many as a frame has, all the same.
+    pub(super) fn fill(&mut self, integer: i64) {
+        match i32::try_from(integer) {
+            Ok(integer) => self.narrow().fill(integer),
+            Err(_) => self.wide().fill(integer),
+        }
+    }
+
+    /// Makes some of the integers 32 bits wide, if they are not; false where they do not fit.
+    pub(super) fn make_narrow(&mut self, some: Range<usize>) -> bool {
+        if self.is_narrow {
+            return true;
+        }
+        make_room(&mut self.narrow);
+        let (Some(narrow), Some(wide)) = (self.narrow.get_mut(some.clone()), self.wide.get(some)) else {
+            return false;
+        };
+        // Less than 2³² above the least: a subtraction and an or, which are done for several at once.
+        let mut bits = 0;
+        for (narrow, wide) in narrow.iter_mut().zip(wide) {
+            bits |= wide.wrapping_sub(i32::MIN.into()).cast_unsigned();
+            *narrow = *wide as i32;
+        }
+        self.is_narrow = u32::try_from(bits).is_ok();
+        self.is_narrow
+    }
+
+    /// Multiplies some of the integers, and adds a base to each.
+    pub(super) fn scale(&mut self, base: i64, factor: i64, some: Range<usize>) {
+        let was_narrow = std::mem::replace(&mut self.is_narrow, false);
+        make_room(&mut self.wide);
+        let wide = self.wide.get_mut(some.clone()).unwrap_or_default();
+        let narrow = self.narrow.get(some).unwrap_or_default();
+        match u32::try_from(factor) {
+            // Two numbers of 32 bits, which machines multiply for several at once.
+            Ok(factor) if was_narrow && narrow.iter().fold(0, |bits, number| bits | number) >= 0 => {
+                for (wide, narrow) in wide.iter_mut().zip(narrow) {
+                    let product = u64::from(narrow.cast_unsigned()) * u64::from(factor);
+                    *wide = base.wrapping_add(product.cast_signed());
+                }
+            }
+            _ => {
+                if was_narrow {
+                    wide.iter_mut().zip(narrow).for_each(|(wide, narrow)| *wide = i64::from(*narrow));
+                }
+                wide.iter_mut().for_each(|number| *number = base.wrapping_add(number.wrapping_mul(factor)));
+            }
+        }
+    }
+
+    /// Makes of some integers, which are positions in a list, the ones of the list; false where one is no position.
+    pub(super) fn look_up(&mut self, list: Numbers<'_>, some: Range<usize>) -> bool {
+        if !self.make_narrow(some.clone()) {
+            return false;
+        }
+        let mut fit = true;
+        match list {
+            Numbers::Narrow(list) => {
+                for position in self.narrow.get_mut(some).unwrap_or_default() {
+                    match list.get(*position as u32 as usize) {
+                        Some(integer) => *position = *integer,
+                        None => fit = false,
+                    }
+                }
+            }
+            Numbers::Wide(list) => {
+                self.is_narrow = false;
+                make_room(&mut self.wide);
+                let positions = self.narrow.get(some.clone()).unwrap_or_default();
+                for (wide, position) in self.wide.get_mut(some).unwrap_or_default().iter_mut().zip(positions)
+                {
+                    match list.get(*position as u32 as usize) {
+                        Some(integer) => *wide = *integer,
+                        None => fit = false,
+                    }
+                }
+            }
+        }
+        fit
+    }
+
+    /// Reads some integers of a frame of `count`, [`LEN`] at most, to their positions; returns which it has read: these, or all.
+    pub(super) fn decode(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        head: &Head,
+        count: usize,
+        wanted: Range<usize>,
+    ) -> Read<Range<usize>> {
+        let frame = Packed::of(bytes, *head, count)?;
+        if head.differences {
+            frame.add_up(self)?;
+            return Ok(0..count);
+        }
+        let bits = u32::from(head.width + head.more);
+        let base = i32::try_from(head.base).ok().filter(|base| {
+            // As many bits set as there may be.
+            bits < 32 && base.checked_add(((1u32 << bits) - 1).cast_signed()).is_some()
+        });
+        match base {
+            Some(base) => frame.read(base, wanted, self.narrow()),
+            None => frame.read(head.base, wanted, self.wide()),
+        }
+    }
 }
 
 /// Cannot be, whatever a file says.
 const BEYOND: &str = "a frame has more integers than there is room for";
-const EXCEPTIONS: &str = "a frame has more exceptions than integers, or longer ones than 64 bits";
 
-/// Reads the base of integers of so many bits, and the number of exceptions.
-fn base(bytes: &mut Bytes<'_>, width: u32) -> Read<(i64, usize)> {
-    if width > 64 {
-        return Err("integers have more than 64 bits");
-    }
-    Ok((integer(bytes)?, usize::try_from(count(bytes)?).unwrap_or(usize::MAX)))
+/// The bytes of a frame.
+struct Packed<'a> {
+    head: Head,
+    count: usize,
+    numbers: &'a [u8],
+    positions: &'a [u8],
+    more: &'a [u8],
 }
 
-/// Reads some of the integers around a base, from one on that begins with a byte.
-fn packed(bytes: &mut Bytes<'_>, width: u32, wanted: Range<usize>, out: &mut [i64]) -> Read<Range<usize>> {
-    const EIGHT: usize = 8;
-    let (base, exceptions) = base(bytes, width)?;
-    let packed = take(bytes, packed_bytes(out.len(), width))?;
-    let some = wanted.start / EIGHT * EIGHT..wanted.end;
-    let part = out.get_mut(some.clone()).ok_or(BEYOND)?;
-    unpack(&packed[packed_bytes(some.start, width)..], width, part);
-    if exceptions > 0 {
-        patch(bytes, exceptions, width, some.clone(), out)?;
-    }
-    out[some.clone()].iter_mut().for_each(|integer| *integer = base.wrapping_add(*integer));
-    Ok(some)
-}
+/// How many numbers of a frame may be taken out alone.
+pub(super) const FEW: usize = 32;
 
-/// Exceptions that are read at once: a number of these takes whole bytes.
-const AT_ONCE: usize = 64;
-
-/// Adds their higher bits to the exceptions among some integers.
-#[inline(never)]
-fn patch(
-    bytes: &mut Bytes<'_>,
-    exceptions: usize,
-    width: u32,
-    some: Range<usize>,
-    offsets: &mut [i64],
-) -> Read<()> {
-    let more = u32::from(byte(bytes)?);
-    if exceptions > offsets.len() || more + width > 64 {
-        return Err(EXCEPTIONS);
+impl<'a> Packed<'a> {
+    fn of(bytes: &mut Bytes<'a>, head: Head, count: usize) -> Read<Self> {
+        let exceptions = usize::from(head.exceptions);
+        let numbers = take(bytes, packed_bytes(count, head.width.into()))?;
+        let positions = take(bytes, packed_bytes(exceptions, POSITION_BITS))?;
+        let more = take(bytes, packed_bytes(exceptions, head.more.into()))?;
+        Ok(Self { head, count, numbers, positions, more })
     }
-    let places = take(bytes, packed_bytes(exceptions, PLACE_BITS))?;
-    let highs = take(bytes, packed_bytes(exceptions, more))?;
-    let chunk = |packed: &[u8], width: u32, start: usize, out: &mut [i64]| {
-        unpack(&packed[packed_bytes(start, width)..], width, out);
-    };
-    let (mut some_places, mut some_highs) = ([0; AT_ONCE], [0; AT_ONCE]);
-    for start in (0..exceptions).step_by(AT_ONCE) {
-        let count = AT_ONCE.min(exceptions - start);
-        chunk(places, PLACE_BITS, start, &mut some_places[..count]);
-        chunk(highs, more, start, &mut some_highs[..count]);
-        for (place, high) in some_places.iter().zip(&some_highs).take(count) {
-            let offset = offsets.get_mut(*place as usize);
-            let offset = offset.ok_or("an exception is at no integer of its frame")?;
-            if some.contains(&(*place as usize)) {
-                *offset |= high.checked_shl(width).unwrap_or(0);
+
+    /// Takes out the wanted numbers if they are few, or all, and adds a base to each; returns which.
+    fn read<T: Number>(&self, base: T, wanted: Range<usize>, out: &mut [T]) -> Read<Range<usize>> {
+        let (width, exceptions) = (u32::from(self.head.width), self.head.exceptions);
+        let is_laned = self.head.lanes && are_laned(self.count, width);
+        let some = if wanted.len() <= FEW { wanted } else { 0..self.count };
+        let numbers = out.get_mut(some.clone()).ok_or(BEYOND)?;
+        if some != (0..self.count) {
+            for (index, out) in some.clone().zip(numbers) {
+                let number = if is_laned { lanes::number } else { number };
+                *out = T::above(number(self.numbers, width, index), base);
+            }
+        } else if is_laned {
+            lanes::unpack(self.numbers, width, base, numbers);
+        } else {
+            unpack(self.numbers, width, base, numbers);
+        }
+        if exceptions > 0 {
+            self.patch(some.clone(), out)?;
+        }
+        Ok(some)
+    }
+
+    /// Adds their higher bits to the exceptions among some integers.
+    #[inline(never)]
+    fn patch<T: Number>(&self, some: Range<usize>, out: &mut [T]) -> Read<()> {
+        let (width, more) = (u32::from(self.head.width), u32::from(self.head.more));
+        for exception in 0..self.head.exceptions.into() {
+            let position = number(self.positions, POSITION_BITS, exception) as usize;
+            if position >= self.count {
+                return Err("an exception is at no integer of its frame");
+            }
+            if let Some(out) = out.get_mut(position).filter(|_| some.contains(&position)) {
+                let high = number(self.more, more, exception).checked_shl(width).unwrap_or(0);
+                *out = T::above(high, *out);
             }
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Takes out all differences, and makes the integers of them.
+    fn add_up(&self, out: &mut Buffer) -> Read<()> {
+        let Head { base, start, width, more, .. } = self.head;
+        if width + more <= 32 {
+            self.read(0, 0..LEN, out.narrow())?;
+            let (mut sum, mut bits) = (start, 0);
+            for number in out.narrow.iter_mut().take(self.count) {
+                sum = sum.wrapping_add(base).wrapping_add(i64::from(number.cast_unsigned()));
+                bits |= sum.wrapping_sub(i32::MIN.into()).cast_unsigned();
+                *number = sum as i32;
+            }
+            if u32::try_from(bits).is_ok() {
+                return Ok(());
+            }
+        }
+        self.read(base, 0..LEN, out.wide())?;
+        let mut sum = start;
+        for integer in out.wide.iter_mut().take(self.count) {
+            sum = sum.wrapping_add(*integer);
+            *integer = sum;
+        }
+        Ok(())
+    }
+}
+
+/// The sum of some of the lengths of a frame that differ by one at most; none of other lengths.
+pub(super) fn sum(bytes: &mut Bytes<'_>, head: &Head, lengths: Range<usize>) -> Read<Option<u64>> {
+    let (Ok(base), 0..=1, 0, false) =
+        (u32::try_from(head.base), head.width, head.exceptions, head.differences)
+    else {
+        return Ok(None);
+    };
+    let bits = take(bytes, packed_bytes(lengths.end, head.width.into()))?;
+    Ok(Some(u64::from(base) * lengths.len() as u64 + ones(bits, lengths)))
+}
+
+/// How many of some bits are set.
+pub(super) fn ones(bits: &[u8], some: Range<usize>) -> u64 {
+    let whole = bits.get(some.start / 8..some.end / 8).unwrap_or_default();
+    let (words, rest) = whole.as_chunks::<8>();
+    let words = words.iter().map(|word| u64::from(u64::from_le_bytes(*word).count_ones()));
+    let rest = rest.iter().map(|byte| u64::from(byte.count_ones()));
+    // The last byte may have some bits of these, and the first some of others.
+    let below = |bit: usize| {
+        let byte = bits.get(bit / 8).map_or(0, |byte| byte & ((1 << (bit % 8)) - 1));
+        u64::from(byte.count_ones())
+    };
+    words.chain(rest).sum::<u64>() + below(some.end) - below(some.start)
 }

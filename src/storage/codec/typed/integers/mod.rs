@@ -1,21 +1,23 @@
 //! Integers: frames of so many bits around a base, by themselves or as places in a list of the different ones.
 
 mod decode;
+mod directory;
 mod distinct;
 mod encode;
 mod frame;
+mod series;
 
 pub(super) use decode::Integers;
 pub(super) use distinct::{Hasher, Places, Table};
 pub(super) use encode::{Encoded, encode, encode_lengths};
+pub(super) use frame::Numbers;
 
-/// How integers are encoded: the first byte after their number.
+/// How integers are encoded: the low bits of the first byte after their number. The others are [flags](directory::flag).
 mod form {
     pub(super) const CONSTANT: u8 = 0;
     pub(super) const FRAMES: u8 = 1;
     pub(super) const SCALED: u8 = 2;
     pub(super) const DISTINCT: u8 = 3;
-    pub(super) const SUMMED: u8 = 4;
 }
 
 /// The most different integers that are listed.

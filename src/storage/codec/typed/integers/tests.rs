@@ -27,7 +27,7 @@ fn decoded(bytes: &[u8]) -> Read<Vec<i64>> {
         if more.is_empty() || out.len() > 1 << 20 {
             return Ok(out);
         }
-        out.extend_from_slice(more);
+        out.extend(more.iter());
     }
 }
 
@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!(skipped.is_ok(), from <= integers.len());
         if let Some(after) = integers.get(from) {
             prop_assert_eq!(rest.left(), (integers.len() - from) as u64);
-            prop_assert_eq!(rest.next(&bytes, 1), Ok(&[*after][..]));
+            prop_assert_eq!(rest.one(&bytes), Ok(Some(*after)));
         }
     }
 
@@ -86,10 +86,7 @@ proptest! {
             let left = rest.left() as usize;
             rest.skip(&bytes, (start - (integers.len() - left)) as u64).unwrap();
             let mut found = Vec::new();
-            rest.each(&bytes, end - start, |some| {
-                found.extend_from_slice(some);
-                Ok(())
-            }).unwrap();
+            rest.each(&bytes, end - start, |some| found.extend(some.iter())).unwrap();
             prop_assert_eq!(&found, &integers[start..end]);
             start = end;
         }
@@ -171,8 +168,8 @@ fn a_sum_that_is_another_is_an_error() {
     let lengths: Vec<i64> = (0..3000).map(|at| at * 7919 % 13).collect();
     let mut bytes = encoded_lengths(&lengths);
     assert_eq!(decoded(&bytes), Ok(lengths));
-    // The number of lengths takes two bytes, the form one.
-    assert_eq!(bytes[2], super::form::SUMMED);
-    bytes[3] ^= 1;
+    // The number of lengths takes two bytes, the form one, the widths three, the bases one and a width of 0: the least sum follows.
+    assert_eq!(bytes[2], super::form::FRAMES | super::directory::flag::SUMS);
+    bytes[8] ^= 2;
     assert_eq!(decoded(&bytes), Err("the integers of a frame have another sum"));
 }

@@ -1,6 +1,6 @@
 //! Encodes texts in the form that takes the fewest bytes.
 
-use super::super::context::{Context, Layout};
+use super::super::context::Context;
 use super::super::integers::{Encoded, Places, Table};
 use super::super::section::{put_count, put_section};
 use super::super::symbols::Finder;
@@ -88,7 +88,7 @@ impl Listed {
             Some(shared) if shared.bits < plain.bits => shared,
             _ => plain,
         };
-        if context.layout == Layout::Alone && total >= SYMBOLS_BYTES {
+        if context.layout.has_symbols() && total >= SYMBOLS_BYTES {
             let finder = Finder::of(texts, context.counts());
             let promise = Promise::of(texts, total, &finder, best.bits, context);
             if promise.symbols {

@@ -13,8 +13,7 @@ mod form {
     pub(super) const DISTINCT: u8 = 1;
     pub(super) const SHARED: u8 = 2;
     pub(super) const SYMBOLS: u8 = 3;
-    pub(super) const SNAPPY: u8 = 4;
-    pub(super) const PIECES: u8 = 5;
+    pub(super) const PIECES: u8 = 4;
 }
 
 /// The most bytes of a piece, unless all but one of its texts are empty: snappy finds nothing farther away.

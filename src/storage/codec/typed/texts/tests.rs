@@ -124,21 +124,6 @@ proptest! {
     }
 }
 
-/// Texts of the form `snappy`, which only earlier versions wrote.
-#[test]
-fn texts_that_are_compressed_together_are_read() {
-    let texts = ["a text", "", "another text", "a text"].map(str::as_bytes);
-    let mut bytes = vec![4, super::form::SNAPPY];
-    put_section(&mut bytes, |out| {
-        integers::encode(&texts.map(|text| text.len() as i64), &mut Context::default(), out);
-    });
-    bytes.extend(snap::raw::Encoder::new().compress_vec(&texts.concat()).unwrap());
-    assert_eq!(decoded(&bytes).unwrap(), texts);
-    assert_eq!(parts(&bytes, 1, true).unwrap(), ["a text", "another text"].map(str::as_bytes));
-    bytes.pop();
-    assert!(decoded(&bytes).is_err());
-}
-
 #[test]
 fn texts_that_are_passed_over_have_no_more_bytes_than_others() {
     // Each has the thousand bytes of the first.

@@ -1,6 +1,6 @@
 //! Texts one after the other.
 
-use super::super::super::integers::Integers;
+use super::super::super::integers::{Integers, Numbers};
 use super::super::super::section::{Read, Section, section};
 use super::super::super::symbols::{Decoder, SYMBOL_BYTES};
 use super::super::form;
@@ -32,16 +32,14 @@ enum Rest {
 }
 
 /// The sum of some lengths.
-fn sum(lengths: &[i64]) -> Read<u64> {
-    if lengths.iter().fold(0, |bits, length| bits | length.cast_unsigned()) > u64::from(u32::MAX) {
-        return Err("a length of a text is negative or too large");
-    }
-    Ok(lengths.iter().map(|length| length.cast_unsigned()).sum())
+fn sum(lengths: &[i32]) -> Read<u64> {
+    let sum = Numbers::Narrow(lengths).sum_of_lengths();
+    sum.ok_or("a length of a text is negative")
 }
 
 /// The next lengths, some of them, and their sum.
-fn lengths<'a>(integers: &'a mut Integers, block: &[u8], wanted: usize) -> Read<(&'a [i64], usize)> {
-    let lengths = integers.next(block, wanted)?;
+fn lengths<'a>(integers: &'a mut Integers, block: &[u8], wanted: usize) -> Read<(&'a [i32], usize)> {
+    let lengths = integers.narrow(block, wanted)?;
     if lengths.is_empty() {
         return Err(FEWER);
     }
@@ -49,7 +47,7 @@ fn lengths<'a>(integers: &'a mut Integers, block: &[u8], wanted: usize) -> Read<
 }
 
 /// Appends texts of these lengths, one after the other.
-fn append(lengths: &[i64], texts: &[u8], out: &mut Binaries) -> Read<()> {
+fn append(lengths: &[i32], texts: &[u8], out: &mut Binaries) -> Read<()> {
     let fits = out.extend_with(|mut start, spans| {
         spans.extend(lengths.iter().map(|length| {
             let span = Span { start, end: start.wrapping_add(*length as u32) };
@@ -69,7 +67,6 @@ impl Listed {
             form::PLAIN => Rest::Nothing,
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
             form::SYMBOLS => Rest::Symbols(Arc::new(Decoder::read(&mut bytes)?), Vec::new()),
-            form::SNAPPY => Rest::Pieces(Pieces::one(most)),
             form::PIECES => Rest::Pieces(Pieces::new(most)),
             _ => return Err("texts have an unknown form"),
         };
@@ -103,17 +100,14 @@ impl Listed {
     /// Goes back to the first, where `start` still is.
     pub(super) fn rewind(&mut self, start: &Self) {
         self.lengths.rewind(&start.lengths);
-        let is_start = match (&mut self.rest, &start.rest) {
+        self.bytes = start.bytes;
+        match (&mut self.rest, &start.rest) {
             (Rest::Shared(shared, text), Rest::Shared(start, _)) => {
                 shared.rewind(start);
                 text.clear();
-                true
             }
-            (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.rewind(start),
-            _ => true,
-        };
-        if is_start {
-            self.bytes = start.bytes;
+            (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.clone_from(start),
+            _ => {}
         }
     }
 
@@ -158,7 +152,7 @@ impl Listed {
                         let (this, rest) = encoded.split_at_checked(*length as usize).ok_or(FEWER)?;
                         let start = end;
                         end = decoder.decode(this, start, room.0, texts)?;
-                        *decoded = (end - start) as i64;
+                        *decoded = (end - start) as i32;
                         room.take(1, *decoded as u64)?;
                         encoded = rest;
                     }
@@ -201,7 +195,7 @@ impl Listed {
             let (lengths, total) = lengths(&mut self.lengths, block, wanted)?;
             count -= lengths.len() as u64;
             self.work += lengths.len() as u64 / SHARED_FOR_ONE;
-            let shared = shared.next(block, lengths.len())?;
+            let shared = shared.narrow(block, lengths.len())?;
             skip_shared(lengths, shared, self.bytes.take(block, total)?, text, room)?;
         }
         Ok(())
@@ -217,18 +211,18 @@ impl Listed {
 const SHARED_FOR_ONE: u64 = 4;
 
 /// Makes of the text before some texts the last of them. Each begins as the one before does.
-fn skip_shared(lengths: &[i64], shared: &[i64], own: &[u8], text: &mut Vec<u8>, room: &mut Room) -> Read<()> {
+fn skip_shared(lengths: &[i32], shared: &[i32], own: &[u8], text: &mut Vec<u8>, room: &mut Room) -> Read<()> {
     if shared.len() != lengths.len() {
         return Err(FEWER);
     }
     let (mut len, mut total, mut kept) = (text.len() as u64, 0u64, u64::MAX);
     for (length, shared) in lengths.iter().zip(shared) {
-        let shared = shared.cast_unsigned();
+        let shared = u64::from(shared.cast_unsigned());
         if shared > len {
             return Err(SHARES_MORE);
         }
         kept = kept.min(shared);
-        len = shared + length.cast_unsigned();
+        len = shared + u64::from(length.cast_unsigned());
         total = total.saturating_add(len);
     }
     room.take(lengths.len() as u64, total)?;

@@ -33,8 +33,8 @@ impl Room {
 
 #[derive(Clone, Debug)]
 enum Source {
-    Listed(Listed),
-    Distinct(Places),
+    Listed(Box<Listed>),
+    Distinct(Box<Places>),
 }
 
 impl Texts {
@@ -45,8 +45,8 @@ impl Texts {
         let form = byte(&mut bytes)?;
         let rest = Section::rest(&bytes);
         let source = match form {
-            form::DISTINCT => Source::Distinct(Places::new(block, rest, most)?),
-            form => Source::Listed(Listed::new(form, block, rest, most)?),
+            form::DISTINCT => Source::Distinct(Box::new(Places::new(block, rest, most)?)),
+            form => Source::Listed(Box::new(Listed::new(form, block, rest, most)?)),
         };
         Ok(Self { left, room: Room(most as u64), source })
     }

@@ -1,7 +1,7 @@
 //! Texts that have been compressed piece by piece.
 
 use super::super::super::super::snappy;
-use super::super::super::section::{Read, Section, section, take};
+use super::super::super::section::{Read, Section, section};
 use super::FEWER;
 use crate::bytes::reader::Bytes;
 use std::sync::Arc;
@@ -14,8 +14,6 @@ pub(super) struct Pieces {
     next: usize,
     /// The most bytes that the pieces after it may have.
     left: usize,
-    /// Whether all bytes are one piece, without a section of its own.
-    is_one: bool,
 }
 
 /// Bytes that are decompressed in the time of decoding one text.
@@ -24,37 +22,16 @@ const BYTES_FOR_ONE: u64 = 16;
 impl Pieces {
     /// Pieces that have `most` bytes at most.
     pub(super) fn new(most: usize) -> Self {
-        Self { piece: Arc::default(), next: 0, left: most, is_one: false }
-    }
-
-    /// One piece, of `most` bytes at most.
-    pub(super) fn one(most: usize) -> Self {
-        Self { is_one: true, ..Self::new(most) }
-    }
-
-    /// Goes back to the first, where `start` still is; false where the one piece need not be decompressed once more.
-    pub(super) fn rewind(&mut self, start: &Self) -> bool {
-        if self.is_one && !self.piece.is_empty() {
-            self.next = 0;
-            return false;
-        }
-        self.clone_from(start);
-        true
+        Self { piece: Arc::default(), next: 0, left: most }
     }
 
     /// The next piece as it is stored, and what comes after it.
-    fn stored<'a>(&self, block: &'a [u8], packed: &Section) -> Read<(&'a [u8], Bytes<'a>)> {
+    fn stored<'a>(block: &'a [u8], packed: &Section) -> Read<(&'a [u8], Bytes<'a>)> {
         let mut rest = packed.bytes(block);
         if rest.remaining() == 0 {
             return Err(FEWER);
         }
-        let stored = match self.is_one {
-            true => {
-                let all = rest.remaining();
-                take(&mut rest, all)?
-            }
-            false => section(&mut rest)?.bytes(block).rest(),
-        };
+        let stored = section(&mut rest)?.bytes(block).rest();
         Ok((stored, rest))
     }
 
@@ -63,8 +40,8 @@ impl Pieces {
         &mut self,
         block: &[u8],
         packed: &mut Section,
-        mut lengths: &[i64],
-        mut call: impl FnMut(&[i64], &[u8]) -> Read<()>,
+        mut lengths: &[i32],
+        mut call: impl FnMut(&[i32], &[u8]) -> Read<()>,
     ) -> Read<u64> {
         let mut work = 0;
         while !lengths.is_empty() {
@@ -99,7 +76,7 @@ impl Pieces {
             if bytes == 0 {
                 return Ok(work);
             }
-            let (stored, rest) = self.stored(block, packed)?;
+            let (stored, rest) = Self::stored(block, packed)?;
             let len = snappy::decompressed_len(stored, self.left)?;
             if len > bytes {
                 work += self.decompress(block, packed)?;
@@ -116,7 +93,7 @@ impl Pieces {
         if self.next < self.piece.len() {
             return Err("a text is longer than its piece");
         }
-        let (stored, rest) = self.stored(block, packed)?;
+        let (stored, rest) = Self::stored(block, packed)?;
         // Others may still read the one before. It is gone, too, where this one cannot be decompressed.
         self.next = 0;
         let mut piece = match Arc::get_mut(&mut self.piece) {
