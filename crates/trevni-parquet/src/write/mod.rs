@@ -23,7 +23,8 @@ const ROOT: &str = "Row";
 /// The key under which Avro's Parquet reader looks for the schema of the rows.
 const AVRO_KEY: &str = "parquet.avro.schema";
 
-/// Options for writing Parquet. Every option has a default, which is that of the Parquet library for Hadoop.
+/// Options for writing Parquet. Every option has a default: that of the Parquet library for Hadoop, except that pages are
+/// compressed with snappy, as pyarrow does.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ParquetOptions {
@@ -46,7 +47,7 @@ impl ParquetOptions {
     /// The defaults.
     pub fn new() -> Self {
         Self {
-            codec: Codec::Null,
+            codec: Codec::Snappy,
             level: None,
             row_group_bytes: ROW_GROUP_BYTES,
             page_bytes: PAGE_BYTES,
@@ -56,7 +57,7 @@ impl ParquetOptions {
         }
     }
 
-    /// Sets the codec of all pages. Default: none. Deflate is Parquet's GZIP, LZ4 its `LZ4_RAW`.
+    /// Sets the codec of all pages. Default: snappy. Deflate is Parquet's GZIP, LZ4 its `LZ4_RAW`.
     ///
     /// # Errors
     ///

@@ -165,7 +165,13 @@ fn options_are_those_of_parquet() {
     let usual = written("a.parquet");
     let groups: Vec<_> = usual.row_groups().collect();
     assert_eq!((groups.len(), groups[0].rows, groups[0].chunks.len()), (1, 20_000, 6));
-    assert!(groups[0].chunks.iter().all(|chunk| chunk.codec == "UNCOMPRESSED"));
+    assert!(groups[0].chunks.iter().all(|chunk| chunk.codec == "SNAPPY"));
+    assert_eq!(folder.prints(&["cat", "a.parquet"]), folder.prints(&["cat", "flights.trv"]));
+    let size = |name: &str| fs::metadata(folder.path(name)).unwrap().len();
+    for codec in ["none", "null", "zstandard"] {
+        folder.prints(&["-q", "convert", "flights.trv", "-o", "d.parquet", "--force", "-z", codec]);
+        assert_eq!(size("a.parquet") < size("d.parquet"), codec != "zstandard", "{codec}");
+    }
     let properties = [
         "parquet.block.size=30000",
         "parquet.page.size=1000",
