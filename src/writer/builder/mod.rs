@@ -169,7 +169,8 @@ impl WriterBuilder {
     }
 
     /// Sets the size of a block in bytes, before compression. A block ends with the first row that reaches it.
-    /// Default: 65,536, as in Java; 131,072 for Zstandard, which makes its blocks 2 to 5 % smaller.
+    /// Default: 65,536, as in Java; 131,072 for Zstandard, which makes its blocks 2 to 5 % smaller; 1,048,576 for
+    /// [`Codec::Typed`] and [`Codec::TypedZstandard`].
     ///
     /// Readers decompress whole blocks: smaller blocks make single rows and filters cheaper, larger ones
     /// compress better.

@@ -20,7 +20,7 @@ pub(crate) struct Encoding {
     /// [default: snappy]
     #[arg(short = 'z', long, value_name = "CODEC")]
     pub(crate) codec: Vec<String>,
-    /// Block size before compression, such as 256KiB [default: 64KiB]
+    /// Block size before compression, such as 256KiB [default: 64KiB; 128KiB with zstd, 1MiB with typed and typed-zstd]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) block_size: Option<usize>,
     /// Store integers in 4 or 8 bytes each where that is smaller, such as hashes
@@ -150,5 +150,24 @@ mod tests {
         for wrong in ["brotli", "zstd:x", "a="] {
             assert!(encoding(wrong).builder(Path::new("a.trv")).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn block_sizes_are_those_of_the_library() {
+        let help = <Encoding as Args>::augment_args(clap::Command::new("test"));
+        let help = help.get_arguments().find(|argument| argument.get_id() == "block_size").unwrap();
+        let mut by_size = std::collections::BTreeMap::<u32, Vec<String>>::new();
+        for codec in Codec::ALL {
+            let mut writer = Writer::builder().codec(codec).build(Vec::new()).unwrap();
+            writer.write_all((0..150_000).map(f64::from)).unwrap();
+            let file = writer.finish().unwrap();
+            let size = trevni::Reader::from_slice(&file).unwrap().blocks(0).unwrap()[0].size;
+            by_size.entry(size).or_default().push(codec.name().replace("zstandard", "zstd"));
+        }
+        assert!(by_size.pop_first().is_some_and(|(size, _)| size == 64 << 10));
+        let others =
+            by_size.iter().map(|(size, codecs)| format!("{}KiB with {}", size >> 10, codecs.join(" and ")));
+        let said = format!("[default: 64KiB; {}]", others.collect::<Vec<_>>().join(", "));
+        assert!(help.get_help().unwrap().to_string().ends_with(&said.replace("1024KiB", "1MiB")), "{said}");
     }
 }
