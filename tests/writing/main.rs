@@ -2,6 +2,7 @@
 //! same bytes in any amount of memory and by any number of threads.
 
 mod atomic;
+mod auto;
 mod byte_order;
 mod failing;
 mod folder;

@@ -235,7 +235,7 @@ fn auto_chooses_a_codec_for_each_column() {
     };
     let mut row = |i| {
         let random = random();
-        Mixed { constant: 7, random, fraction: random as f64 / 3.0, list: vec![i % 5; 2] }
+        Mixed { constant: 7, random, fraction: f64::from_bits(random), list: vec![i % 5; 2] }
     };
     let rows: Vec<Mixed> = (0..20_000).map(&mut row).collect();
     let mut writer = WriterBuilder::new().codec(Codec::Auto).build(Vec::new()).unwrap();

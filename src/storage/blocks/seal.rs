@@ -86,9 +86,9 @@ impl Sealer {
         }
     }
 
-    /// The codec for a column whose blocks are like this one; see [`Codec::Auto`].
-    pub(crate) fn choose(&mut self, block: &[u8], column_type: ColumnType) -> Result<Codec> {
-        self.compressors.choose(block, column_type)
+    /// What compresses on this thread.
+    pub(crate) fn compressors(&mut self) -> &mut Compressors {
+        &mut self.compressors
     }
 
     /// A buffer without bytes, which may have memory; [`Sealer::keep`] takes one back.

@@ -3,39 +3,35 @@
 use super::{Codec, ColumnType, Compressors};
 use crate::error::Result;
 
-impl Compressors {
-    /// Picks the codec for a column from one of its blocks; see [`Codec::Auto`]. A column of no type gets a codec for any
-    /// bytes.
-    pub(crate) fn choose(&mut self, block: &[u8], column_type: ColumnType) -> Result<Codec> {
-        let strong = [Codec::Zstandard, Codec::Deflate].into_iter().find(|codec| codec.is_available());
-        let strong = strong.unwrap_or(Codec::Snappy);
-        let (fast, fast_size) = self.smaller([Codec::Snappy, Codec::Typed], block, column_type)?;
-        let (small, small_size) = self.smaller([strong, Codec::TypedZstandard], block, column_type)?;
-        Ok(if small_size <= fast_size.min(block.len()) / 4 * 3 {
-            small
-        } else if fast_size <= block.len() / 8 * 7 {
-            fast
-        } else {
-            Codec::Null
-        })
-    }
+/// Bytes of metadata beside its name that say which codec a column has.
+const ENTRY_BYTES: usize = 14;
 
-    /// Of a codec that others know and one that encodes values, the latter where its block is smaller by an eighth; and the
-    /// bytes of that block.
-    fn smaller(
+impl Compressors {
+    /// Picks one of `codecs` for a column from one of its blocks, which may be the whole column; see [`Codec::Auto`].
+    pub(crate) fn choose(
         &mut self,
-        [known, typed]: [Codec; 2],
         block: &[u8],
         column_type: ColumnType,
-    ) -> Result<(Codec, usize)> {
-        let known_size = self.compressed_size(known, block, column_type)?;
-        if column_type.value_type.is_some() && typed.is_available() {
-            let typed_size = self.compressed_size(typed, block, column_type)?;
-            if typed_size <= known_size / 8 * 7 {
-                return Ok((typed, typed_size));
+        is_whole: bool,
+        codecs: &[Codec],
+    ) -> Result<Codec> {
+        let is_there = |codec: &Codec| codec.is_available() && codecs.contains(codec);
+        let strong = [Codec::Zstandard, Codec::Deflate].into_iter().find(is_there).unwrap_or_default();
+        let mut sizes = vec![(Codec::Null, block.len())];
+        for codec in [Codec::Snappy, Codec::Typed, strong, Codec::TypedZstandard].into_iter().filter(is_there)
+        {
+            // Later blocks of some codecs are smaller than this one.
+            let is_cut = !is_whole && codec.block_size() < Codec::Auto.block_size();
+            let most = if is_cut { codec.block_size() } else { block.len().max(1) };
+            let mut size = ENTRY_BYTES + codec.name().len();
+            for part in block.chunks(most) {
+                size += self.compressed_size(codec, part, column_type)?;
             }
+            sizes.push((codec, size));
         }
-        Ok((known, known_size))
+        let least = sizes.iter().map(|(_, size)| *size).min().unwrap_or_default();
+        let most = if is_whole { least } else { least.saturating_add(least / 8) };
+        Ok(sizes.into_iter().find(|(_, size)| *size <= most).map_or(Codec::Null, |(codec, _)| codec))
     }
 }
 
@@ -58,7 +54,8 @@ mod tests {
     fn blocks_get_the_codec_that_pays() {
         let mut compressors = Compressors::default();
         let strong = if cfg!(feature = "zstandard") { Codec::Zstandard } else { Codec::Deflate };
-        let mut choose = |block: &[u8]| compressors.choose(block, ColumnType::BYTES).unwrap();
+        let codecs = [Codec::Snappy, Codec::Deflate, Codec::Zstandard];
+        let mut choose = |block: &[u8]| compressors.choose(block, ColumnType::BYTES, false, &codecs).unwrap();
         // Few different bytes in any order: entropy coding alone helps.
         let mut next = random();
         let few: Vec<u8> = (0..50_000).map(|_| b"acgt"[next() as usize % 4]).collect();
@@ -66,8 +63,8 @@ mod tests {
         assert_eq!(choose(&few), strong);
         assert_eq!(choose(&random), Codec::Null);
         // Copies of random bytes: snappy finds them as well as any.
-        let copies = random[..2000].repeat(25);
-        assert_eq!(choose(&[&random[..20_000], &copies].concat()), Codec::Snappy);
+        let copies = random[..2000].repeat(15);
+        assert_eq!(choose(&[&copies, &random[2000..32_000]].concat()), Codec::Snappy);
         assert_eq!(choose(&[]), Codec::Null);
     }
 
@@ -75,7 +72,8 @@ mod tests {
     fn values_get_a_codec_for_values_where_it_is_much_smaller() {
         let mut compressors = Compressors::default();
         let mut choose = |value_type, block: &[u8]| {
-            compressors.choose(block, ColumnType { value_type: Some(value_type), array: false }).unwrap()
+            let column_type = ColumnType { value_type: Some(value_type), array: false };
+            compressors.choose(block, column_type, false, &Codec::ALL).unwrap()
         };
         let (mut next, mut integers, mut texts) = (random(), Vec::new(), Vec::new());
         // Integers of 17 bits around a large one, which take five bytes each.

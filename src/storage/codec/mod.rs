@@ -55,13 +55,13 @@ pub enum Codec {
     /// As [`Codec::Typed`], and compressed with Zstandard. Needs the features `typed` and `zstandard`. No other implementation
     /// reads it.
     TypedZstandard,
-    /// For writing only: picks one of the others for each column, by trial on its first block, of 64 KiB.
+    /// For writing only: picks one of the others for each column, by trial on its first block, of 1 MiB.
     ///
-    /// It tries a fast codec (snappy) and a strong one (Zstandard if the build has it, or else deflate, if it has that). It takes the strong one
-    /// if its block is at least a quarter smaller than both that of the fast one and the uncompressed block; else the fast one
-    /// if it saves an eighth; else none. In files of [`Dialect::Trevni`](crate::Dialect::Trevni), [`Codec::Typed`] replaces
-    /// snappy, and [`Codec::TypedZstandard`] replaces Zstandard, where that makes the block an eighth smaller. Only this
-    /// crate reads these two: name a codec if other implementations are to read the file.
+    /// It tries, the faster ones first: none, snappy, [`Codec::Typed`], Zstandard (deflate, if the build or the format lacks
+    /// it) and [`Codec::TypedZstandard`]. A column that does not fill one block gets the one that makes it smallest, with the
+    /// bytes that name it. Of a longer column, it is the fastest whose first block is at most an eighth larger than the
+    /// smallest; later blocks may differ. Only this crate reads the typed codecs: name a codec if other implementations are
+    /// to read the file.
     Auto,
     /// A gzip stream (RFC 1952), for [`Dialect::Levels`](crate::Dialect::Levels) only. Needs the feature `deflate`.
     Gzip,
@@ -302,9 +302,10 @@ impl Codec {
     }
 
     /// The bytes of a block where a writer is not told another size: as in Java, and more where that
-    /// makes blocks much smaller.
+    /// makes blocks much smaller. A codec is chosen by a block that suits all that are tried.
     pub(crate) fn block_size(self) -> usize {
-        self.entry().unwrap_or(&PLAIN).block_size
+        let codec = if self == Self::Auto && Self::Typed.is_available() { Self::Typed } else { self };
+        codec.entry().unwrap_or(&PLAIN).block_size
     }
 }
 

@@ -5,8 +5,8 @@ use super::settings::ColumnOptions;
 use crate::bytes::buffer::Buffer;
 use crate::bytes::reader::Bytes;
 use crate::bytes::varint::encode_long;
-use crate::dialect::Layout;
 use crate::dialect::dremel::Field;
+use crate::dialect::{Dialect, Layout};
 use crate::error::{Error, Result};
 use crate::levels::{LevelsRef, Place, count};
 use crate::storage::blocks::DESCRIPTOR_BYTES;
@@ -111,7 +111,7 @@ impl ColumnEncoder {
 
     fn block_size(&self) -> usize {
         let column = &self.options.column;
-        column.block_size.unwrap_or_else(|| column.codec.block_size())
+        column.block_size.unwrap_or_else(|| self.codec().block_size())
     }
 
     /// Bytes of the open block.
@@ -158,11 +158,10 @@ impl ColumnEncoder {
         self.open.restart_bits();
         self.open.check_size()?;
         if self.options.column.codec == Codec::Auto {
-            self.options.column.codec = match sealer.choose(self.open.as_slice(), ColumnType::BYTES)? {
-                // Zstandard is not among the codecs.
-                Codec::Zstandard => Codec::Deflate,
-                codec => codec,
-            };
+            let (block, codecs) = (self.open.as_slice(), Dialect::Levels.codecs());
+            let is_whole = block.len() < self.block_size();
+            let codec = sealer.compressors().choose(block, ColumnType::BYTES, is_whole, codecs)?;
+            self.options.column.codec = codec;
         }
         let column = self.blocks.first().map(|block| block.id);
         let (codec, checksum) = (self.codec(), self.options.column.checksum);

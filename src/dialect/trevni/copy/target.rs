@@ -2,6 +2,7 @@
 
 use super::plan::{Piece, pieces};
 use super::{Found, Options, Part, Work, stored};
+use crate::dialect::Dialect;
 use crate::dialect::trevni::columns::ColumnSpec;
 use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
@@ -76,7 +77,7 @@ pub(super) fn has_first_values(parts: &[Part<'_, '_>], number: usize) -> Result<
 /// The codec for blocks like the first one of the result.
 fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Codec> {
     for part in parts {
-        let chosen = choose_for(part, number, work).map_err(|error| part.here(error))?;
+        let chosen = choose_for(part, number, parts.len(), work).map_err(|error| part.here(error))?;
         if let Some(codec) = chosen {
             return Ok(codec);
         }
@@ -84,11 +85,13 @@ fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Code
     Ok(Codec::Null)
 }
 
-/// The codec for blocks like the first one of a part; none where it has no rows.
-fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Option<Codec>> {
+/// The codec for blocks like the first one of a part, of so many; none where it has no rows.
+fn choose_for(part: &Part<'_, '_>, number: usize, parts: usize, work: &mut Work) -> Result<Option<Codec>> {
     let Found { file, number, rows, .. } = part.column(number)?;
     let table = file.table(number)?;
-    let block = match pieces(&table, &rows).first() {
+    let pieces = pieces(&table, &rows);
+    let is_one = matches!(pieces.as_slice(), [Piece::Whole(blocks)] if blocks.len() == 1);
+    let block = match pieces.first() {
         Some(Piece::Whole(blocks)) => blocks.start,
         Some(Piece::Cut(block, _)) => *block,
         None => return Ok(None),
@@ -100,7 +103,12 @@ fn choose_for(part: &Part<'_, '_>, number: usize, work: &mut Work) -> Result<Opt
     let mut chosen = None;
     let done = stored::read(file, stored::place(&table, &blocks), buffer).and_then(|stored| {
         stored::unpack_each((file, &table), blocks, stored, &mut None, data, |_, _, data| {
-            chosen = Some(compressors.choose(data, column_type)?);
+            chosen = Some(compressors.choose(
+                data,
+                column_type,
+                is_one && parts == 1,
+                Dialect::Trevni.codecs(),
+            )?);
             Ok(())
         })
     });

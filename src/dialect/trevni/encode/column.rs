@@ -3,7 +3,7 @@
 use super::super::Ends;
 use super::encode_block::EncodedBlock;
 use crate::bytes::reader::Bytes;
-use crate::dialect::ColumnSettings;
+use crate::dialect::{ColumnSettings, Dialect};
 use crate::error::{Error, Result};
 use crate::storage::blocks::{OpenBlock, SealedBlock, Sealer};
 use crate::storage::codec::{Codec, ColumnType};
@@ -186,6 +186,11 @@ impl ColumnEncoder {
         if self.open.is_full(self.settings.block_size()) { self.seal(sealer) } else { Ok(()) }
     }
 
+    /// Ends a block that is a block of another column, written again. One that is to decide on the codec takes more rows.
+    pub(super) fn seal_again(&mut self, sealer: &mut Sealer) -> Result<()> {
+        if self.settings.codec == Codec::Auto { self.seal_if_full(sealer) } else { self.seal(sealer) }
+    }
+
     /// Ends the block; does nothing where it has no rows.
     pub(super) fn seal(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.open.rows() == 0 {
@@ -194,7 +199,9 @@ impl ColumnEncoder {
         let first = self.close()?;
         if self.settings.codec == Codec::Auto {
             let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
-            self.settings.codec = sealer.choose(self.open.as_slice(), column_type)?;
+            let is_whole = !self.open.is_full(self.settings.block_size());
+            let (block, codecs) = (self.open.as_slice(), Dialect::Trevni.codecs());
+            self.settings.codec = sealer.compressors().choose(block, column_type, is_whole, codecs)?;
         }
         let column = self.blocks.first().map(|block| block.id);
         let ColumnSettings { codec, checksum, .. } = self.settings;

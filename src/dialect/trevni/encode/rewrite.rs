@@ -34,7 +34,7 @@ pub(super) fn retype(
         } else {
             grown.append_plain(rows, &values);
         }
-        grown.seal(sealer)
+        grown.seal_again(sealer)
     })?;
     Ok(grown)
 }
@@ -44,7 +44,7 @@ pub(super) fn with_ones(sealer: &mut Sealer, column: Box<ColumnEncoder>) -> Resu
     let mut grown = ColumnEncoder::new(column.value_type, true, column.settings);
     rewrite(sealer, column, |sealer, rows, _, values| {
         grown.append_ones(rows, values)?;
-        grown.seal(sealer)
+        grown.seal_again(sealer)
     })?;
     Ok(grown)
 }
@@ -59,8 +59,8 @@ pub(super) fn split(
     rewrite(sealer, column, |sealer, rows, offsets, values| {
         lengths.append_rows(rows, offsets, None)?;
         plain.append_plain(rows, values);
-        lengths.seal(sealer)?;
-        plain.seal(sealer)
+        lengths.seal_again(sealer)?;
+        plain.seal_again(sealer)
     })?;
     Ok((lengths, plain))
 }
@@ -102,10 +102,10 @@ pub(super) fn part(
                 debug_assert!(fits, "a block has fewer entries than 32 bits can count");
             }
             kept_column.append_rows(rows, &kept, Some(values))?;
-            kept_column.seal(sealer)?;
+            kept_column.seal_again(sealer)?;
             if number == 0 {
                 lengths.append_rows(rows, &all, None)?;
-                lengths.seal(sealer)?;
+                lengths.seal_again(sealer)?;
             }
             Ok(())
         })?;
