@@ -1,6 +1,7 @@
 //! How many bytes wide files take, and what is in them.
 
 use crate::data::{events, read, written};
+use proptest::prelude::*;
 use trevni::formats::{Trevni, TrevniInfo};
 use trevni::verify::Verify;
 use trevni::{Checksum, Codec, ErrorKind, Reader, Writer, WriterBuilder};
@@ -86,4 +87,47 @@ fn checksums_of_wide_files_find_other_block_tables() {
     assert!(few.build(Vec::new()).is_err());
     assert!(!plain.windows(13).any(|bytes| bytes == b"crc32_columns"));
     assert!(file.windows(13).any(|bytes| bytes == b"crc32_columns"));
+}
+
+/// Bytes of a file of these rows with a codec, plain and compact.
+fn both(rows: &[serde_json::Value], codec: Codec) -> [Vec<u8>; 2] {
+    let builder = || Writer::builder().codec(codec);
+    [builder(), builder().format(Trevni::new().compact())].map(|builder| written(rows, builder))
+}
+
+/// Numbers of few bits in any order: smaller with a codec for values than compressed as bytes.
+#[test]
+fn columns_that_are_smaller_by_themselves_are_not_in_the_beginning() {
+    let row = |number: u64| {
+        let random = number.wrapping_mul(6_364_136_223_846_793_005) >> 40;
+        serde_json::json!({"random": 1_000_000 + random % 500_000, "same": "text", "few": number % 3})
+    };
+    let rows: Vec<_> = (0..9000).map(row).collect();
+    let [plain, compact] = both(&rows, Codec::Typed);
+    assert!(compact.len() < plain.len(), "{} {}", compact.len(), plain.len());
+    let reader = Reader::from_slice(&compact).unwrap();
+    let within = |name: &str| reader.columns().iter().any(|it| it.name() == name && it.is_within_beginning());
+    assert!(!within("random") && reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact));
+    assert!(Verify::new().source(&compact).unwrap().is_ok());
+    assert!(read(&compact) == rows);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn a_compact_file_is_never_larger(
+        pool in prop::collection::vec((any::<i64>(), "[a-z]{0,9}", 0..99u8), 1..300),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..2000),
+        codec in prop::sample::select(Codec::ALL.to_vec()),
+    ) {
+        let codec = if codec.is_available() { codec } else { Codec::Auto };
+        let rows: Vec<serde_json::Value> = picks.iter().map(|pick| {
+            let (number, text, few) = pick.get(&pool);
+            serde_json::json!({"n": number, "again": number, "t": text, "few": few, "f": f64::from(*few) / 4.0})
+        }).collect();
+        let [plain, compact] = both(&rows, codec);
+        prop_assert!(compact.len() <= plain.len(), "{} {}", compact.len(), plain.len());
+        prop_assert_eq!(read(&compact), rows);
+    }
 }

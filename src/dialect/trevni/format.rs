@@ -40,8 +40,9 @@ impl Trevni {
         Self { version, ..self }
     }
 
-    /// Writes a compact file: schema, metadata, block tables and all columns of at most 64 KiB are compressed together, and
-    /// what the schema says of columns is left out. Default: a file that other implementations read.
+    /// Writes a compact file: schema, metadata, block tables and columns of at most 64 KiB are compressed together, and what
+    /// the schema says of columns is left out. A column that is smaller by itself stays outside, and a file that is not smaller
+    /// so becomes a plain one. Default: a file that other implementations read.
     ///
     /// A file of thousands of columns and few rows becomes a tenth of its size. A reader decompresses up to 8 MiB of columns
     /// and all that is said of columns when it opens the file, and takes as much memory. **Java cannot read such files**:

@@ -39,8 +39,8 @@ pub(super) struct ColumnEncoder {
     /// Lengths that have been given, but are not in the open block yet.
     run: Run,
     pub(super) open: OpenBlock,
-    /// Whether its bytes are in the beginning of a compact file.
-    pub(super) is_within_beginning: bool,
+    /// Its one block before the codec, which the beginning of a compact file may have instead of the column.
+    pub(super) kept: Option<Vec<u8>>,
 }
 
 impl ColumnEncoder {
@@ -55,7 +55,7 @@ impl ColumnEncoder {
             total: 0,
             run: Run::default(),
             open: OpenBlock::new(settings.zones && (array || value_type != ValueType::Null)),
-            is_within_beginning: false,
+            kept: None,
         })
     }
 
@@ -197,6 +197,9 @@ impl ColumnEncoder {
             return Ok(());
         }
         let first = self.close()?;
+        if let Some(kept) = &mut self.kept {
+            kept.extend_from_slice(self.open.as_slice());
+        }
         if self.settings.codec == Codec::Auto {
             let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
             let is_whole = !self.open.is_full(self.settings.block_size());

@@ -1,56 +1,79 @@
 //! Which columns are in the beginning of a compact file, and what comes first in it.
 
 use super::column::ColumnEncoder;
-use crate::dialect::trevni::compact::{self, COLUMN_BYTES, COLUMNS_BYTES, Column, Place};
-use crate::dialect::trevni::encode::header::Header;
+use crate::dialect::trevni::compact::{self, COLUMN_BYTES, COLUMNS_BYTES, Place};
+use crate::dialect::trevni::encode::header::{self, Header};
 use crate::error::Result;
-use crate::metadata::{self, Metadata};
-use crate::storage::blocks::Store;
-use crate::storage::checksum::Checksum;
+use crate::metadata;
 use crate::storage::codec::Codec;
 
-/// Chooses columns for the beginning: small ones, of which nothing has been sealed. Their blocks have neither codec nor
-/// checksum, because the beginning has.
-pub(super) fn choose(encoders: &mut [ColumnEncoder]) {
+/// Keeps the bytes of columns that may be in the beginning: small ones, of which nothing has been sealed.
+pub(super) fn keep(encoders: &mut [ColumnEncoder]) {
     let mut room = COLUMNS_BYTES;
     for encoder in encoders {
         let size = encoder.open.len();
         let is_small = encoder.blocks.is_empty() && !encoder.settings.first_values && size <= COLUMN_BYTES;
         if is_small && size <= room {
             room -= size;
-            encoder.is_within_beginning = true;
-            (encoder.settings.codec, encoder.settings.checksum) = (Codec::Null, Checksum::Null);
+            encoder.kept = Some(Vec::new());
         }
     }
 }
 
-/// The bytes of the file up to the first column that is not in the beginning. `sizes` are those of the columns, `codec` is
-/// that of the file.
-pub(super) fn front(
+/// The bytes of the file up to the first column that is not in the beginning, for the smallest of three: a file with all
+/// columns in the beginning that may be there, one with those that are likely to be smaller there, and a plain one. `sizes`
+/// are those of the columns, `codec` is that of the file. Columns that are not in the beginning are no longer kept.
+pub(super) fn smallest(
     header: Header,
-    encoders: &[ColumnEncoder],
+    encoders: &mut [ColumnEncoder],
     sizes: &[u64],
-    store: &Store,
     codec: Codec,
 ) -> Result<Vec<u8>> {
-    let Header { version, rows, metadata, has_sum, columns } = header;
-    let each = columns.into_iter().zip(encoders).zip(sizes);
-    let columns = each.map(|((metadata, encoder), size)| column(metadata, encoder, *size, store));
-    let columns = columns.collect::<Result<_>>()?;
-    compact::write(&compact::File { version, rows, metadata, has_sum, columns }, codec)
+    let (mut all, mut smaller, mut alone) = (Vec::new(), Vec::new(), compact::sizer(codec));
+    for ((encoder, size), own) in encoders.iter().zip(sizes).zip(&header.columns) {
+        // What a column says of itself is in the beginning, too, but hardly compressed.
+        let more = [metadata::ZONE_MAP, metadata::COLUMN_SUMS].map(|key| own.get(key).map_or(0, <[u8]>::len));
+        let outside = *size + more.iter().sum::<usize>() as u64;
+        all.push(encoder.kept.is_some());
+        smaller.push(match &encoder.kept {
+            Some(block) => block.len() as u64 <= outside || alone(block)? <= outside,
+            None => false,
+        });
+    }
+    let mut files = Vec::new();
+    for within in [all, smaller] {
+        files.push((front(&header, encoders, sizes, &within, codec)?, within));
+    }
+    files.push((header::encode(header, sizes), vec![false; sizes.len()]));
+    let bytes = |(start, within): &(Vec<u8>, Vec<bool>)| {
+        let after = sizes.iter().zip(within).filter(|(_, is_within)| !**is_within);
+        start.len() as u64 + after.map(|(size, _)| size).sum::<u64>()
+    };
+    let (start, within) = files.into_iter().min_by_key(bytes).unwrap_or_default();
+    let others = encoders.iter_mut().zip(within).filter(|(_, is_within)| !is_within);
+    others.for_each(|(encoder, _)| encoder.kept = None);
+    Ok(start)
 }
 
-fn column(mut own: Metadata, encoder: &ColumnEncoder, size: u64, store: &Store) -> Result<Column> {
-    if !encoder.is_within_beginning {
-        return Ok(Column { metadata: own, place: Place::After(size) });
-    }
-    for key in [metadata::CODEC, metadata::CHECKSUM, metadata::COLUMN_SUMS, metadata::ZONE_MAP] {
-        own.remove(key);
-    }
-    let mut buffer = Vec::new();
-    let block = match encoder.blocks.first() {
-        Some(block) => store.bytes(block.id, &mut buffer)?.to_vec(),
-        None => Vec::new(),
-    };
-    Ok(Column { metadata: own, place: Place::Here(block) })
+/// What comes first in a compact file with these columns in the beginning.
+fn front(
+    header: &Header,
+    encoders: &[ColumnEncoder],
+    sizes: &[u64],
+    within: &[bool],
+    codec: Codec,
+) -> Result<Vec<u8>> {
+    let mut columns = header.columns.clone();
+    let each = columns.iter_mut().zip(encoders).zip(sizes.iter().zip(within));
+    let places = each.map(|((own, encoder), (size, is_within))| match &encoder.kept {
+        Some(block) if *is_within => {
+            for key in [metadata::CODEC, metadata::CHECKSUM, metadata::COLUMN_SUMS, metadata::ZONE_MAP] {
+                own.remove(key);
+            }
+            Place::Here(block)
+        }
+        _ => Place::After(*size),
+    });
+    let places: Vec<Place<'_>> = places.collect();
+    compact::write(&Header { columns, metadata: header.metadata.clone(), ..*header }, &places, codec)
 }

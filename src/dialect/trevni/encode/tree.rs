@@ -158,7 +158,7 @@ impl Encode for Encoder {
         let checksums = encoders.iter().map(|encoder| encoder.settings.checksum);
         let has_sum = once(self.settings.columns.checksum).chain(checksums).any(|sum| sum != Checksum::Null);
         if self.compact {
-            compact::choose(&mut encoders);
+            compact::keep(&mut encoders);
         }
         // The last block may be the first, which decides on the codec.
         encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
@@ -199,10 +199,10 @@ impl Encode for Encoder {
             .map(|encoder| store.column_bytes(&encoder.blocks, &encoder.first_values))
             .collect();
         let start = match self.compact {
-            true => compact::front(header, &encoders, &sizes, store, self.settings.columns.codec)?,
+            true => compact::smallest(header, &mut encoders, &sizes, self.settings.columns.codec)?,
             false => header::encode(header, &sizes),
         };
-        let columns = encoders.iter().zip(&tables).filter(|(encoder, _)| !encoder.is_within_beginning);
+        let columns = encoders.iter().zip(&tables).filter(|(encoder, _)| encoder.kept.is_none());
         let columns = columns.flat_map(|(encoder, table)| {
             let blocks = encoder.blocks.iter().map(|block| store.part(block.id));
             once(Ok(Part::Memory(table))).chain(blocks)
