@@ -165,7 +165,7 @@ impl Merge {
     }
 
     /// Sets whether the result is compact ([`Trevni::compact`](crate::formats::Trevni::compact)), which a Trevni file can
-    /// be. Default: as the first file.
+    /// be, where that makes it smaller. Default: as the first file.
     ///
     /// All blocks of a compact result are decoded and encoded again. Of compact files, blocks of columns of more than 64 KiB
     /// are copied into a plain result; the others get the codec that the file has.
@@ -175,13 +175,14 @@ impl Merge {
     /// use trevni::formats::TrevniInfo;
     /// use trevni::merge::Merge;
     ///
-    /// let bytes = trevni::to_vec(0..10)?;
+    /// let rows = [(1, "one".to_owned()), (2, "two".to_owned())];
+    /// let bytes = trevni::to_vec(&rows)?;
     /// let (mut small, mut plain) = (Vec::new(), Vec::new());
     /// Merge::new().compact(true).write(&[Reader::from_slice(&bytes)?], &mut small)?;
     /// let reader = Reader::from_slice(&small)?;
     /// assert!(reader.info::<TrevniInfo>().is_some_and(|info| info.is_compact));
     /// Merge::new().compact(false).write(&[reader], &mut plain)?;
-    /// assert_eq!(trevni::from_slice::<Vec<i32>>(&plain)?, Vec::from_iter(0..10));
+    /// assert_eq!(trevni::from_slice::<Vec<(i32, String)>>(&plain)?, rows);
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn compact(mut self, compact: bool) -> Self {

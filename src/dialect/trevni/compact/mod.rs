@@ -17,7 +17,7 @@ mod write;
 pub(crate) use read::open;
 pub(in crate::dialect) use source::Compact;
 pub(crate) use wrapper::recognize;
-pub(in crate::dialect::trevni) use write::{Place, sizer, write};
+pub(in crate::dialect::trevni) use write::{Place, codec_of_beginning, sizer, write};
 
 /// The name of the column, and of its type.
 const NAME: &str = "compact";

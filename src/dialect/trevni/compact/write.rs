@@ -19,7 +19,7 @@ pub(in crate::dialect::trevni) enum Place<'b> {
 }
 
 /// The bytes of a compact file up to the first column that comes after the beginning. `places` are those of the columns,
-/// `codec` is that of the file.
+/// `codec` is that of the beginning.
 ///
 /// # Errors
 ///
@@ -34,7 +34,6 @@ pub(in crate::dialect::trevni) fn write(
         Error::too_large("the size of the beginning of a compact file", size as u64, i32::MAX as u64)
     };
     let size = i32::try_from(data.len()).map_err(|_| too_large(data.len()))?.cast_unsigned();
-    let codec = codec_of_beginning(codec);
     let compressed = Compressors::new(Framing::Raw, Some(LEVEL)).compress(codec, &data, 0)?;
     i32::try_from(compressed.len()).map_err(|_| too_large(compressed.len()))?;
     let checksum = if file.has_sum { Checksum::Crc32 } else { Checksum::Null };
@@ -43,16 +42,16 @@ pub(in crate::dialect::trevni) fn write(
 
 /// Tells about how many bytes a block takes in the beginning: alone, without what it has in common with others.
 pub(in crate::dialect::trevni) fn sizer(codec: Codec) -> impl FnMut(&[u8]) -> Result<u64> {
-    let (codec, mut compressors) = (codec_of_beginning(codec), Compressors::new(Framing::Raw, Some(LEVEL)));
+    let mut compressors = Compressors::new(Framing::Raw, Some(LEVEL));
     move |block| Ok(compressors.compress(codec, block, 0)?.len() as u64)
 }
 
-/// The codec of the beginning: one that every reader of the file has, and that makes it small.
-fn codec_of_beginning(codec: Codec) -> Codec {
-    match codec {
-        Codec::Zstandard | Codec::TypedZstandard => Codec::Zstandard,
-        _ if Codec::Deflate.is_available() => Codec::Deflate,
-        _ => Codec::Snappy,
+/// The codec of the beginning of a file whose columns have these: one that its readers have, and that makes it small.
+pub(in crate::dialect::trevni) fn codec_of_beginning(columns: &[Codec]) -> Codec {
+    match columns.iter().any(|codec| [Codec::Zstandard, Codec::TypedZstandard].contains(codec)) {
+        true => Codec::Zstandard,
+        false if Codec::Deflate.is_available() => Codec::Deflate,
+        false => Codec::Snappy,
     }
 }
 

@@ -22,13 +22,14 @@ pub(super) fn keep(encoders: &mut [ColumnEncoder]) {
 
 /// The bytes of the file up to the first column that is not in the beginning, for the smallest of three: a file with all
 /// columns in the beginning that may be there, one with those that are likely to be smaller there, and a plain one. `sizes`
-/// are those of the columns, `codec` is that of the file. Columns that are not in the beginning are no longer kept.
+/// and `codecs` are those of the columns. Columns that are not in the beginning are no longer kept.
 pub(super) fn smallest(
     header: Header,
     encoders: &mut [ColumnEncoder],
     sizes: &[u64],
-    codec: Codec,
+    codecs: &[Codec],
 ) -> Result<Vec<u8>> {
+    let codec = compact::codec_of_beginning(codecs);
     let (mut all, mut smaller, mut alone) = (Vec::new(), Vec::new(), compact::sizer(codec));
     for ((encoder, size), own) in encoders.iter().zip(sizes).zip(&header.columns) {
         // What a column says of itself is in the beginning, too, but hardly compressed.

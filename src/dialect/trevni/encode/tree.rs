@@ -164,10 +164,19 @@ impl Encode for Encoder {
         encoders.iter_mut().try_for_each(|encoder| encoder.seal(&mut self.sealer))?;
         self.sealer.settle()?;
         let codecs: Vec<Codec> = encoders.iter().map(|encoder| encoder.codec()).collect();
+        if self.settings.columns.codec == Codec::Auto {
+            // The file names the codec of most columns, so that these do not.
+            let columns = |codec: &Codec| codecs.iter().filter(|own| *own == codec).count();
+            let codec = Codec::ALL.into_iter().rev().max_by_key(columns).unwrap_or(Codec::Null);
+            self.settings.columns.codec = codec;
+            if codec != Codec::Null {
+                self.settings.metadata.insert(metadata::CODEC, codec.name());
+            }
+        }
         let of_shape = self.settings.for_shape(&self.shape);
-        let more = names.iter().zip(codecs);
+        let more = names.iter().zip(&codecs);
         let more =
-            more.map(|(names, codec)| settings::column_metadata(&self.settings, &of_shape, names, codec));
+            more.map(|(names, codec)| settings::column_metadata(&self.settings, &of_shape, names, *codec));
         let more: Vec<_> = more.collect();
         let mut headers = Vec::with_capacity(specs.len());
         for (spec, encoder) in specs.iter_mut().zip(&encoders) {
@@ -199,7 +208,7 @@ impl Encode for Encoder {
             .map(|encoder| store.column_bytes(&encoder.blocks, &encoder.first_values))
             .collect();
         let start = match self.compact {
-            true => compact::smallest(header, &mut encoders, &sizes, self.settings.columns.codec)?,
+            true => compact::smallest(header, &mut encoders, &sizes, &codecs)?,
             false => header::encode(header, &sizes),
         };
         let columns = encoders.iter().zip(&tables).filter(|(encoder, _)| encoder.kept.is_none());
