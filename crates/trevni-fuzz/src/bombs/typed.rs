@@ -221,6 +221,8 @@ pub(crate) const TEXTS: [Texts; 8] = [
     Texts::Pieces,
 ];
 
+/// Strings of a group that symbols encode.
+const GROUP: u64 = 32;
 /// Bytes of a symbol.
 const SYMBOL: u64 = 8;
 
@@ -270,7 +272,20 @@ impl Texts {
                 sink.raw(vec![b'a'; length as usize]);
             }
             Self::Symbols => {
-                sink.section(lengths);
+                sink.section(|sink| integers.write(count, (length * SYMBOL).cast_signed(), sink));
+                let groups = count.div_ceil(GROUP);
+                sink.section(|sink| {
+                    sink.put("integers", As::Count, groups.cast_signed());
+                    if groups > 0 {
+                        sink.put("form of integers", As::Byte, 1);
+                        widths(64, groups, sink);
+                        series("base", &vec![0; groups.div_ceil(FRAME) as usize], sink);
+                        for group in 0..groups {
+                            let texts = GROUP.min(count - group * GROUP);
+                            sink.raw((texts * length).to_le_bytes());
+                        }
+                    }
+                });
                 sink.put("symbols", As::Byte, 1);
                 sink.put("length of a symbol", As::Byte, SYMBOL as i64);
                 sink.raw([b'a'; SYMBOL as usize]);

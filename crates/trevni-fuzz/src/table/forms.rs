@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 /// Integers of a frame.
 const FRAME: usize = 1024;
+/// Strings of a group that symbols encode.
+const GROUP: usize = 32;
 /// The byte that says that the next one stands for itself.
 const ESCAPE: u8 = 255;
 
@@ -422,9 +424,11 @@ impl<'c, 'b> Forms<'c, 'b> {
             all[start..(start + rng.usize(1..=8)).min(all.len())].to_vec()
         };
         let symbols: Vec<Vec<u8>> = (0..number).map(symbol).collect();
-        let mut encoded = Vec::new();
-        let mut lengths = Vec::new();
-        for text in texts {
+        let (mut encoded, mut sizes) = (Vec::new(), Vec::new());
+        for (at, text) in texts.iter().enumerate() {
+            if at % GROUP == 0 {
+                sizes.push(0);
+            }
             let (mut rest, start) = (&text[..], encoded.len());
             while let Some(first) = rest.first() {
                 let known = symbols.iter().position(|symbol| rest.starts_with(symbol));
@@ -439,9 +443,10 @@ impl<'c, 'b> Forms<'c, 'b> {
                     }
                 }
             }
-            lengths.push(encoded.len() - start);
+            sizes[at / GROUP] += encoded.len() - start;
         }
-        self.lengths(lengths.into_iter(), out);
+        self.lengths(texts.iter().map(Vec::len), out);
+        self.lengths(sizes.into_iter(), out);
         self.byte(number as u8, out);
         for symbol in &symbols {
             self.byte(symbol.len() as u8, out);

@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::integers::{Encoded, Places, Table};
 use super::super::section::{put_count, put_section};
 use super::super::symbols::Finder;
-use super::{DISTINCT_MAX, PIECE_BYTES, form};
+use super::{DISTINCT_MAX, GROUP, PIECE_BYTES, form};
 
 /// Texts of fewer bytes get no table of symbols.
 const SYMBOLS_BYTES: usize = 1 << 10;
@@ -70,8 +70,8 @@ enum Form {
     Plain,
     /// What it does not share with the one before: of how many bytes that is.
     Shared(Encoded<'static>),
-    /// With symbols of this table, one after the other.
-    Symbols(Box<Finder>, Vec<u8>),
+    /// With symbols of this table, one after the other; and the bytes of each group.
+    Symbols(Box<Finder>, Vec<u8>, Encoded<'static>),
     /// Some together, compressed.
     Pieces(Vec<u8>),
 }
@@ -102,20 +102,20 @@ impl Listed {
     }
 
     fn try_symbols(&mut self, texts: &[&[u8]], finder: Finder, context: &mut Context) {
-        let (mut encoded, mut end) = (Vec::new(), 0);
-        let mut lengths = Vec::with_capacity(texts.len());
-        for text in texts {
-            finder.encode(text, &mut encoded);
-            lengths.push((encoded.len() - end) as i64);
-            end = encoded.len();
+        let (mut encoded, mut sizes) = (Vec::new(), Vec::new());
+        for group in texts.chunks(GROUP as usize) {
+            let start = encoded.len();
+            group.iter().for_each(|text| finder.encode(text, &mut encoded));
+            sizes.push((encoded.len() - start) as i64);
         }
         let mut table = Vec::new();
         finder.symbols().write(&mut table);
-        let lengths = Encoded::of_lengths(lengths, context);
-        let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits;
+        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
+        let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::of_lengths(integers, context));
+        let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits + sizes.bits;
         // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
-            *self = Self { form: Form::Symbols(Box::new(finder), encoded), lengths, bits };
+            *self = Self { form: Form::Symbols(Box::new(finder), encoded, sizes), lengths, bits };
         }
     }
 
@@ -157,9 +157,10 @@ impl Listed {
                 integers(&self.lengths, out);
                 out.extend_from_slice(compressed);
             }
-            Form::Symbols(finder, encoded) => {
+            Form::Symbols(finder, encoded, sizes) => {
                 out.push(form::SYMBOLS);
                 integers(&self.lengths, out);
+                integers(sizes, out);
                 finder.symbols().write(out);
                 out.extend_from_slice(encoded);
             }

@@ -19,6 +19,9 @@ mod form {
 /// The most bytes of a piece, unless all but one of its texts are empty: snappy finds nothing farther away.
 const PIECE_BYTES: usize = 1 << 16;
 
+/// Strings of a group that symbols encode.
+const GROUP: u64 = 32;
+
 /// The most different texts that are listed.
 const DISTINCT_MAX: usize = 1 << 16;
 

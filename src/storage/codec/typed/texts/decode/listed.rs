@@ -2,12 +2,11 @@
 
 use super::super::super::integers::{Integers, Numbers};
 use super::super::super::section::{Read, Section, section};
-use super::super::super::symbols::{Decoder, SYMBOL_BYTES};
 use super::super::form;
-use super::pieces::Pieces;
+use super::groups::Groups;
+use super::pieces::{BYTES_FOR_ONE, Pieces};
 use super::{FEWER, Room, TOO_LONG};
 use crate::vector::{Binaries, Span};
-use std::sync::Arc;
 
 /// Texts one after the other.
 #[derive(Clone, Debug)]
@@ -25,8 +24,8 @@ enum Rest {
     Nothing,
     /// How many bytes of the one before, which is here.
     Shared(Integers, Vec<u8>),
-    /// They have been encoded with symbols, and are decoded in this buffer.
-    Symbols(Arc<Decoder>, Vec<u8>),
+    /// They have been encoded with symbols.
+    Symbols(Box<Groups>),
     /// They have been compressed.
     Pieces(Pieces),
 }
@@ -66,7 +65,7 @@ impl Listed {
         let rest = match form {
             form::PLAIN => Rest::Nothing,
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
-            form::SYMBOLS => Rest::Symbols(Arc::new(Decoder::read(&mut bytes)?), Vec::new()),
+            form::SYMBOLS => Rest::Symbols(Box::new(Groups::read(block, &mut bytes)?)),
             form::PIECES => Rest::Pieces(Pieces::new(most)),
             _ => return Err("texts have an unknown form"),
         };
@@ -87,12 +86,8 @@ impl Listed {
     /// The most bytes that the next texts have; passes over their lengths.
     pub(super) fn measure(mut self, block: &[u8], count: u64) -> Read<u64> {
         let shared = match &mut self.rest {
-            Rest::Nothing | Rest::Pieces(_) => return self.lengths.skip_lengths(block, count),
-            Rest::Symbols(..) => {
-                let encoded = self.lengths.skip_lengths(block, count)?;
-                return Ok(encoded.saturating_mul(SYMBOL_BYTES as u64));
-            }
             Rest::Shared(shared, _) => shared.skip_lengths(block, count)?,
+            _ => 0,
         };
         Ok(shared.saturating_add(self.lengths.skip_lengths(block, count)?))
     }
@@ -107,6 +102,7 @@ impl Listed {
                 text.clear();
             }
             (Rest::Pieces(pieces), Rest::Pieces(start)) => pieces.clone_from(start),
+            (Rest::Symbols(groups), Rest::Symbols(start)) => groups.rewind(start),
             _ => {}
         }
     }
@@ -145,19 +141,9 @@ impl Listed {
                         own = rest;
                     }
                 }
-                Rest::Symbols(decoder, texts) => {
-                    let (mut encoded, mut end) = (self.bytes.take(block, total)?, 0);
-                    let mut decoded = [0; AT_ONCE];
-                    for (length, decoded) in lengths.iter().zip(&mut decoded) {
-                        let (this, rest) = encoded.split_at_checked(*length as usize).ok_or(FEWER)?;
-                        let start = end;
-                        end = decoder.decode(this, start, room.0, texts)?;
-                        *decoded = (end - start) as i32;
-                        room.take(1, *decoded as u64)?;
-                        encoded = rest;
-                    }
-                    let decoded = decoded.get(..lengths.len()).ok_or(FEWER)?;
-                    append(decoded, texts.get(..end).ok_or(FEWER)?, out)?;
+                Rest::Symbols(groups) => {
+                    room.take(lengths.len() as u64, total as u64)?;
+                    append(lengths, groups.next(block, &mut self.bytes, lengths.len(), total)?, out)?;
                 }
             }
         }
@@ -166,8 +152,14 @@ impl Listed {
 
     /// Skips the next texts. Those that no later text needs are not decoded.
     pub(super) fn skip(&mut self, block: &[u8], count: u64, room: &mut Room) -> Read<()> {
-        if let Rest::Shared(..) = self.rest {
-            return self.skip_shared(block, count, room);
+        match &mut self.rest {
+            Rest::Shared(..) => return self.skip_shared(block, count, room),
+            Rest::Symbols(groups) => {
+                let bytes = groups.skip(block, &mut self.bytes, &mut self.lengths, count, room)?;
+                self.work += bytes / BYTES_FOR_ONE;
+                return Ok(());
+            }
+            Rest::Nothing | Rest::Pieces(_) => {}
         }
         let total = self.lengths.skip_lengths(block, count)?;
         let bytes = usize::try_from(total).map_err(|_| TOO_LONG)?;
@@ -176,11 +168,7 @@ impl Listed {
                 room.take(count, total)?;
                 self.work += pieces.skip(block, &mut self.bytes, bytes)?;
             }
-            Rest::Symbols(..) => {
-                room.take(count, 0)?;
-                self.bytes.take(block, bytes)?;
-            }
-            Rest::Nothing | Rest::Shared(..) => {
+            Rest::Nothing | Rest::Symbols(_) | Rest::Shared(..) => {
                 room.take(count, total)?;
                 self.bytes.take(block, bytes)?;
             }
@@ -247,9 +235,6 @@ fn skip_shared(lengths: &[i32], shared: &[i32], own: &[u8], text: &mut Vec<u8>, 
     }
     Ok(())
 }
-
-/// The most lengths that integers give together.
-const AT_ONCE: usize = 1024;
 
 /// Makes of a text the next one, which begins as it does.
 #[inline]

@@ -1,5 +1,6 @@
 //! Reads texts from the first to the last.
 
+mod groups;
 mod listed;
 mod pieces;
 mod places;

@@ -17,7 +17,7 @@ pub(super) struct Pieces {
 }
 
 /// Bytes that are decompressed in the time of decoding one text.
-const BYTES_FOR_ONE: u64 = 16;
+pub(super) const BYTES_FOR_ONE: u64 = 16;
 
 impl Pieces {
     /// Pieces that have `most` bytes at most.
