@@ -285,6 +285,7 @@ pub(crate) struct Form {
     airport: String,
     link: String,
     words: String,
+    syllables: String,
     notice: Option<String>,
 }
 
@@ -292,6 +293,9 @@ pub(crate) fn forms() -> Vec<Form> {
     let words = "the column of a file has values of one type each and readers want some of them".split(' ');
     let words: Vec<&str> = words.collect();
     let word = |n: usize| words[n * n % words.len()];
+    // In an order that does not come again.
+    let syllable =
+        |n: usize| ["ka", "ni", "to", "re", "mu", "so", "li", "ve"][(n * n * n + n / 5) * 7919 % 8191 % 8];
     let form = |n: usize| {
         // In no order.
         let any = n * 7919 % 1100;
@@ -314,6 +318,7 @@ pub(crate) fn forms() -> Vec<Form> {
             airport: ["EWR", "JFK", "LGA"][any % 3].to_owned(),
             link: format!("https://example.org/{n:06}"),
             words: format!("{} {} {}", word(any), word(any + 3), word(n / 2 + any)),
+            syllables: (0..6).map(|at| syllable(n * 7 + at)).collect(),
             notice: n
                 .is_multiple_of(10)
                 .then(|| format!("{n}: {}", "this notice comes again and again, ".repeat(5))),

@@ -425,11 +425,9 @@ impl<'c, 'b> Forms<'c, 'b> {
         };
         let symbols: Vec<Vec<u8>> = (0..number).map(symbol).collect();
         let (mut encoded, mut sizes) = (Vec::new(), Vec::new());
-        for (at, text) in texts.iter().enumerate() {
-            if at % GROUP == 0 {
-                sizes.push(0);
-            }
-            let (mut rest, start) = (&text[..], encoded.len());
+        for group in texts.chunks(GROUP) {
+            let (group, start) = (group.concat(), encoded.len());
+            let mut rest = &group[..];
             while let Some(first) = rest.first() {
                 let known = symbols.iter().position(|symbol| rest.starts_with(symbol));
                 match known.filter(|_| rng.u8(..) > 8) {
@@ -443,7 +441,7 @@ impl<'c, 'b> Forms<'c, 'b> {
                     }
                 }
             }
-            sizes[at / GROUP] += encoded.len() - start;
+            sizes.push(encoded.len() - start);
         }
         self.lengths(texts.iter().map(Vec::len), out);
         self.lengths(sizes.into_iter(), out);

@@ -78,6 +78,11 @@ impl Section {
         self.start = bytes.position();
     }
 
+    /// The bytes before a later place.
+    pub(super) fn before(self, later: &Self) -> Self {
+        Self { start: self.start, end: later.start }
+    }
+
     /// Takes so many bytes.
     pub(super) fn take<'a>(&mut self, block: &'a [u8], count: usize) -> Read<&'a [u8]> {
         let mut bytes = self.bytes(block);

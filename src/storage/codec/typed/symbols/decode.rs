@@ -11,8 +11,6 @@ const BYTES: usize = AT_ONCE * SYMBOL_BYTES + SYMBOL_BYTES;
 /// The length of what is no code.
 const NO_CODE: u8 = 0xff;
 
-const FEWER: &str = "there are fewer symbols than its texts need";
-
 /// The symbols by their codes.
 #[derive(Debug)]
 pub(in super::super) struct Decoder {
@@ -36,35 +34,35 @@ impl Decoder {
         Ok(Self { words, lens })
     }
 
-    /// Decodes codes until they are so many bytes, and puts these to the beginning of `out`, which grows where it must; returns how
-    /// many bytes of `encoded` they take.
-    pub(in super::super) fn decode(&self, encoded: &[u8], bytes: usize, out: &mut Vec<u8>) -> Read<usize> {
-        if bytes / SYMBOL_BYTES > encoded.len() {
-            return Err(FEWER);
-        }
-        if out.len() < bytes + BYTES {
-            out.resize(bytes + BYTES, 0);
-        }
-        let (mut codes, mut end) = (encoded, 0);
-        while end < bytes {
-            let next = out.get_mut(end..).and_then(|rest| rest.first_chunk_mut()).ok_or(FEWER)?;
-            let done = match codes.split_first_chunk() {
-                // All of them are wanted, however long they are.
-                Some((some, rest)) if bytes - end >= AT_ONCE * SYMBOL_BYTES => {
-                    self.decode_some(some, next).map(|bytes| (rest, bytes))
+    /// Puts the text that has been encoded as these bytes to a place in `out`, which grows where it must; returns where it
+    /// ends. It may have `most` bytes.
+    #[inline]
+    pub(in super::super) fn decode(
+        &self,
+        encoded: &[u8],
+        start: usize,
+        most: u64,
+        out: &mut Vec<u8>,
+    ) -> Read<usize> {
+        let (mut codes, mut end) = (encoded, start);
+        while !codes.is_empty() {
+            let Some(next) = out.get_mut(end..).and_then(|rest| rest.first_chunk_mut()) else {
+                if (end - start) as u64 > most {
+                    return Err("a text has more bytes than it should");
                 }
-                _ => None,
+                out.resize(2 * out.len() + BYTES, 0);
+                continue;
             };
-            let (rest, more) = match done {
-                Some(done) => done,
-                None => self.decode_one(codes, next)?,
-            };
-            (codes, end) = (rest, end + more);
+            if let Some((some, rest)) = codes.split_first_chunk()
+                && let Some(bytes) = self.decode_some(some, next)
+            {
+                (codes, end) = (rest, end + bytes);
+            } else {
+                let (rest, bytes) = self.decode_one(codes, next)?;
+                (codes, end) = (rest, end + bytes);
+            }
         }
-        if end > bytes {
-            return Err("a symbol is longer than its text");
-        }
-        Ok(encoded.len() - codes.len())
+        Ok(end)
     }
 
     /// Decodes some codes; returns how many bytes they are. None where one of them is no code.
@@ -87,7 +85,7 @@ impl Decoder {
     /// Decodes a code, or an escape and its byte; returns what follows, and how many bytes it is.
     fn decode_one<'c>(&self, codes: &'c [u8], out: &mut [u8; BYTES]) -> Read<(&'c [u8], usize)> {
         let (word, len, rest) = match codes {
-            [] => return Err(FEWER),
+            [] => return Ok((codes, 0)),
             [ESCAPE, byte, rest @ ..] => (u64::from(*byte), 1, rest),
             [ESCAPE] => return Err("a text ends with an escape"),
             [code, rest @ ..] => (self.words[usize::from(*code)], self.lens[usize::from(*code)], rest),

@@ -105,7 +105,8 @@ impl Listed {
         let (mut encoded, mut sizes) = (Vec::new(), Vec::new());
         for group in texts.chunks(GROUP as usize) {
             let start = encoded.len();
-            group.iter().for_each(|text| finder.encode(text, &mut encoded));
+            // A symbol may be in two strings.
+            finder.encode(&group.concat(), &mut encoded);
             sizes.push((encoded.len() - start) as i64);
         }
         let mut table = Vec::new();

@@ -1,75 +1,158 @@
-//! Strings that symbols encode, in groups: a reader that passes over some begins with a group.
+//! Strings that symbols encode, in groups: all of a group are decoded together, and a reader that passes over some decodes their
+//! last group alone.
 
 use super::super::super::integers::Integers;
 use super::super::super::section::{Read, Section, section};
 use super::super::super::symbols::Decoder;
 use super::super::GROUP;
-use super::{Room, TOO_LONG};
+use super::{FEWER, Room, TOO_LONG};
 use crate::bytes::reader::Bytes;
 use std::sync::Arc;
 
+const OTHER_BYTES: &str = "a group has more or fewer bytes than its texts";
+
 /// Where in the groups a reader is.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Groups {
     decoder: Arc<Decoder>,
-    /// The encoded bytes of each group from one on, the number of that group, and where it begins.
+    /// The encoded bytes of each group that has not been read, and how many strings these have.
     sizes: Integers,
-    group: u64,
-    start: Section,
-    /// The next string.
-    next: u64,
+    left: u64,
+    /// The group that was read last: its encoded bytes, its strings that have not been given, and the bytes of the others.
+    encoded: Section,
+    ready: u64,
+    given: usize,
+    /// What is decoded, up to `end`: that group from `start` on, others before it. Nothing where it must be decoded again.
     decoded: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// The most bytes of all strings.
+    most: u64,
+}
+
+impl Clone for Groups {
+    /// The same place. The group is decoded again before it is used.
+    fn clone(&self) -> Self {
+        let Self { ref decoder, ref sizes, left, encoded, ready, given, most, .. } = *self;
+        let (decoder, sizes) = (Arc::clone(decoder), sizes.clone());
+        Self { decoder, sizes, left, encoded, ready, given, decoded: Vec::new(), start: 0, end: 0, most }
+    }
 }
 
 impl Groups {
-    pub(super) fn read(block: &[u8], bytes: &mut Bytes<'_>) -> Read<Self> {
+    /// Groups of so many strings, which have `most` bytes at most.
+    pub(super) fn read(block: &[u8], bytes: &mut Bytes<'_>, strings: u64, most: usize) -> Read<Self> {
         let sizes = Integers::new(block, section(bytes)?)?;
-        let decoder = Arc::new(Decoder::read(bytes)?);
-        Ok(Self { decoder, sizes, group: 0, start: Section::rest(bytes), next: 0, decoded: Vec::new() })
+        if sizes.left() != strings.div_ceil(GROUP) {
+            return Err("there are more or fewer groups than its texts need");
+        }
+        Ok(Self {
+            decoder: Arc::new(Decoder::read(bytes)?),
+            sizes,
+            left: strings,
+            encoded: Section::default(),
+            ready: 0,
+            given: 0,
+            decoded: Vec::new(),
+            start: 0,
+            end: 0,
+            most: most as u64,
+        })
     }
 
     /// Goes back to the first string, where `start` still is.
     pub(super) fn rewind(&mut self, start: &Self) {
         self.sizes.rewind(&start.sizes);
-        (self.group, self.start, self.next) = (start.group, start.start, start.next);
+        (self.left, self.encoded, self.ready, self.given) =
+            (start.left, start.encoded, start.ready, start.given);
+        (self.start, self.end) = (0, 0);
     }
 
-    /// The next strings, which have so many bytes, one after the other.
+    /// The next strings, which have so many bytes, one after the other; and the bytes that were decoded for no other reason than that some
+    /// before them are in their group.
     pub(super) fn next(
         &mut self,
         block: &[u8],
-        encoded: &mut Section,
+        packed: &mut Section,
         count: usize,
         bytes: usize,
-    ) -> Read<&[u8]> {
-        let taken = self.decoder.decode(encoded.bytes(block).rest(), bytes, &mut self.decoded)?;
-        encoded.take(block, taken)?;
-        self.next += count as u64;
-        Ok(self.decoded.get(..bytes).unwrap_or_default())
+    ) -> Read<(&[u8], usize)> {
+        let mut again = 0;
+        if self.ready > 0 && self.end == 0 {
+            self.load(block)?;
+            again = self.end;
+        }
+        let mut next = self.start + self.given;
+        if let Some(more) = (count as u64).checked_sub(self.ready).filter(|more| *more > 0) {
+            let groups = more.div_ceil(GROUP);
+            if groups > self.sizes.left() {
+                return Err(FEWER);
+            }
+            let left = self.end.checked_sub(next).ok_or(OTHER_BYTES)?;
+            self.decoded.copy_within(next..self.end, 0);
+            (self.end, next) = (left, 0);
+            for groups in [groups - 1, 1] {
+                self.pass(block, packed, groups)?;
+                self.load(block)?;
+            }
+        }
+        let end = next + bytes;
+        self.ready = self.ready.checked_sub(count as u64).ok_or(FEWER)?;
+        if end > self.end || self.ready == 0 && end < self.end {
+            return Err(OTHER_BYTES);
+        }
+        self.given = end.checked_sub(self.start).ok_or(OTHER_BYTES)?;
+        Ok((self.decoded.get(next..end).unwrap_or_default(), again))
     }
 
-    /// Passes over the next strings. Those of their last group are decoded; returns their bytes.
+    /// Passes over the next strings. None is decoded.
     pub(super) fn skip(
         &mut self,
         block: &[u8],
-        encoded: &mut Section,
+        packed: &mut Section,
         lengths: &mut Integers,
-        count: u64,
+        mut count: u64,
         room: &mut Room,
-    ) -> Read<u64> {
-        let end = self.next.saturating_add(count);
-        let group = end / GROUP;
-        if group > self.next / GROUP {
-            let passed = group * GROUP - self.next;
+    ) -> Read<()> {
+        if count > self.ready {
+            let whole = if count >= self.ready + self.left {
+                self.left
+            } else {
+                (count - self.ready) / GROUP * GROUP
+            };
+            let passed = self.ready + whole;
             room.take(passed, lengths.skip_lengths(block, passed)?)?;
-            let bytes = self.sizes.skip_lengths(block, group - self.group)?;
-            self.start.take(block, usize::try_from(bytes).map_err(|_| TOO_LONG)?)?;
-            (self.group, self.next, *encoded) = (group, group * GROUP, self.start);
+            self.pass(block, packed, whole.div_ceil(GROUP))?;
+            count -= passed;
+            self.ready = 0;
+            if count > 0 {
+                self.pass(block, packed, 1)?;
+            }
+            (self.given, self.start, self.end) = (0, 0, 0);
         }
-        let rest = end - self.next;
-        let bytes = lengths.skip_lengths(block, rest)?;
-        room.take(rest, bytes)?;
-        self.next(block, encoded, rest as usize, usize::try_from(bytes).map_err(|_| TOO_LONG)?)?;
-        Ok(bytes)
+        let bytes = lengths.skip_lengths(block, count)?;
+        room.take(count, bytes)?;
+        self.ready = self.ready.checked_sub(count).ok_or(FEWER)?;
+        self.given = self.given.saturating_add(usize::try_from(bytes).map_err(|_| TOO_LONG)?);
+        Ok(())
+    }
+
+    /// Goes on after some groups, which are not decoded.
+    fn pass(&mut self, block: &[u8], packed: &mut Section, groups: u64) -> Read<()> {
+        let bytes = usize::try_from(self.sizes.skip_lengths(block, groups)?).map_err(|_| TOO_LONG)?;
+        self.encoded = *packed;
+        packed.take(block, bytes)?;
+        self.encoded = self.encoded.before(packed);
+        let strings = self.left.min(groups.saturating_mul(GROUP));
+        (self.left, self.ready) = (self.left - strings, self.ready + strings);
+        Ok(())
+    }
+
+    /// Decodes the groups that were passed last.
+    fn load(&mut self, block: &[u8]) -> Read<()> {
+        self.start = self.end;
+        let encoded = self.encoded.bytes(block).rest();
+        self.end = self.decoder.decode(encoded, self.end, self.most, &mut self.decoded)?;
+        Ok(())
     }
 }

@@ -65,7 +65,7 @@ impl Listed {
         let rest = match form {
             form::PLAIN => Rest::Nothing,
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
-            form::SYMBOLS => Rest::Symbols(Box::new(Groups::read(block, &mut bytes)?)),
+            form::SYMBOLS => Rest::Symbols(Box::new(Groups::read(block, &mut bytes, lengths.left(), most)?)),
             form::PIECES => Rest::Pieces(Pieces::new(most)),
             _ => return Err("texts have an unknown form"),
         };
@@ -143,7 +143,9 @@ impl Listed {
                 }
                 Rest::Symbols(groups) => {
                     room.take(lengths.len() as u64, total as u64)?;
-                    append(lengths, groups.next(block, &mut self.bytes, lengths.len(), total)?, out)?;
+                    let (texts, again) = groups.next(block, &mut self.bytes, lengths.len(), total)?;
+                    self.work += again as u64 / BYTES_FOR_ONE;
+                    append(lengths, texts, out)?;
                 }
             }
         }
@@ -155,9 +157,7 @@ impl Listed {
         match &mut self.rest {
             Rest::Shared(..) => return self.skip_shared(block, count, room),
             Rest::Symbols(groups) => {
-                let bytes = groups.skip(block, &mut self.bytes, &mut self.lengths, count, room)?;
-                self.work += bytes / BYTES_FOR_ONE;
-                return Ok(());
+                return groups.skip(block, &mut self.bytes, &mut self.lengths, count, room);
             }
             Rest::Nothing | Rest::Pieces(_) => {}
         }
