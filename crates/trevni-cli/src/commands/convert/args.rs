@@ -23,7 +23,7 @@ pub(crate) struct Convert {
     /// Files, which may be compressed by gzip or zstd; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Output file, or a folder for several; - for standard output [default: NAME.trv]
+    /// Output file or folder; - for standard output [default: NAME.trv]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace an existing output
