@@ -67,7 +67,7 @@ use trevni::Reader;
 ///
 /// # Errors
 ///
-/// A URL that is none of a store, an object that cannot be fetched, and what [`Reader::new`] says of its bytes.
+/// A URL without a store, an object that cannot be fetched, and the errors of [`Reader::new`].
 pub fn open(url: &str) -> trevni::Result<Reader<'static>> {
     Reader::new(Object::open(url)?)
 }

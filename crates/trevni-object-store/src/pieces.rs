@@ -137,7 +137,7 @@ impl Pieces {
     }
 }
 
-/// Ranges in order, those that are at most `gap` bytes from each other as one.
+/// Sorts ranges, and joins neighbours that are at most `gap` bytes apart.
 pub(crate) fn joined(mut ranges: Vec<Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());

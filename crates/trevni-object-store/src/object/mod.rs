@@ -67,7 +67,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// A URL that is none of a store, and an object that cannot be fetched; the text of the error has the URL.
+    /// A URL without a store, or an object that cannot be fetched; the message has the URL.
     pub fn open(url: &str) -> io::Result<Self> {
         Self::at(Place::of(url)?)
     }
@@ -110,7 +110,7 @@ impl Object {
         }
     }
 
-    /// Requests so far; those that were sent again count once.
+    /// Number of requests so far. A retry is not counted.
     #[must_use]
     pub fn requests(&self) -> u64 {
         match &self.0.bytes {

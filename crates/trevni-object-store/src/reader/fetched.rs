@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use trevni::Source;
 
-/// Bytes that are kept of what nobody reads any more, beside the beginning.
+/// Bytes kept after the last read of them, beside the beginning of the file.
 const KEPT_BYTES: u64 = 16 << 20;
 /// The least that is fetched of what a step has missed.
 const LEAST_BYTES: u64 = 4 << 10;
@@ -49,7 +49,7 @@ pub(super) struct Held {
     under_way: Vec<(Range<u64>, WeakShared<Get>)>,
 }
 
-/// A request, which all wait for who miss its bytes. It ends where none of them is left.
+/// A request, shared by all tasks that wait for its bytes. It is cancelled when none waits any more.
 type Get = BoxFuture<'static, Result<Bytes, Arc<io::Error>>>;
 
 impl Fetched {
@@ -210,7 +210,7 @@ pub(super) fn lack(error: trevni::Error) -> Lack {
     Lack::Bytes(joined(all, 0))
 }
 
-/// Requests that are sent at the same time. To drop this ends those that nobody else waits for.
+/// Requests sent at the same time. Dropping this cancels those that no other task waits for.
 #[derive(Debug)]
 pub(super) struct Fetch {
     fetched: Arc<Fetched>,

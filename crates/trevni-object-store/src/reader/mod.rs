@@ -99,7 +99,7 @@ impl AsyncReader {
     ///
     /// # Errors
     ///
-    /// A URL that is none of a store, an object that cannot be fetched, and what [`Reader::new`] says of its bytes.
+    /// A URL without a store, an object that cannot be fetched, and the errors of [`Reader::new`].
     pub async fn open(url: &str) -> Result<Self> {
         Self::builder().open(url).await
     }
@@ -259,7 +259,7 @@ impl AsyncReader {
         &self.fetched.shown().url
     }
 
-    /// Requests so far, of this reader, its clones and their streams; those that were sent again count once.
+    /// Number of requests so far, of this reader, its clones and their streams. A retry is not counted.
     #[must_use]
     pub fn requests(&self) -> u64 {
         self.fetched.requests()

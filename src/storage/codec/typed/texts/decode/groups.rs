@@ -68,8 +68,7 @@ impl Groups {
         (self.start, self.end) = (0, 0);
     }
 
-    /// The next strings, which have so many bytes, one after the other; and the bytes that were decoded for no other reason than that some
-    /// before them are in their group.
+    /// The next strings, which have so many bytes, one after the other; and the bytes decoded again, of the group that they are in.
     pub(super) fn next(
         &mut self,
         block: &[u8],
@@ -152,7 +151,8 @@ impl Groups {
     fn load(&mut self, block: &[u8]) -> Read<()> {
         self.start = self.end;
         let encoded = self.encoded.bytes(block).rest();
-        self.end = self.decoder.decode(encoded, self.end, self.most, &mut self.decoded)?;
+        let most = self.most.saturating_sub(self.end as u64);
+        self.end = self.decoder.decode(encoded, self.end, most, &mut self.decoded)?;
         Ok(())
     }
 }
