@@ -106,6 +106,40 @@ proptest! {
     }
 
     #[test]
+    fn groups_with_symbols_come_back(
+        lens in prop::collection::vec(prop_oneof![1 => Just(0usize), 6 => 5usize..20, 3 => 900usize..1100], 40..200),
+        long in prop::bool::weighted(0.1), some in 1usize..90, skipped in prop::collection::vec(0usize..70, 1..9),
+    ) {
+        // Syllables in an order that does not come again, so that neither a list nor pieces are shorter.
+        let mut state = 1u32;
+        let mut syllable = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ["ka", "ni", "to", "re", "mu", "so", "li", "ve"][(state >> 29) as usize]
+        };
+        let lens = lens.into_iter().chain([3000, if long { 100_000 } else { 0 }, 1, 0]);
+        let texts: Vec<Vec<u8>> = lens.map(|len| (0..len).flat_map(|_| syllable().bytes()).collect()).collect();
+        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let bytes = encoded(&slices, Layout::Alone);
+        let form = bytes[if texts.len() > 127 { 2 } else { 1 }];
+        prop_assume!(form == super::form::SYMBOLS);
+        let every: Vec<Vec<u8>> = texts.chunks(some).step_by(2).flatten().cloned().collect();
+        prop_assert_eq!(parts(&bytes, some, true), Ok(every));
+        // Clones decode their group again.
+        let (mut rest, mut next) = (open(&bytes).unwrap(), 0);
+        for skipped in skipped {
+            if next + skipped >= texts.len() {
+                break;
+            }
+            rest.skip(&bytes, skipped as u64).unwrap();
+            let mut out = Binaries::default();
+            rest.clone().next(&bytes, 1, &mut out).unwrap();
+            rest.next(&bytes, 1, &mut out).unwrap();
+            next += skipped + 1;
+            prop_assert!(out.iter().all(|text| text == texts[next - 1]) && out.iter().count() == 2);
+        }
+    }
+
+    #[test]
     fn single_texts_of_a_list_come_back(
         // Few or many, and such that share what they begin with.
         numbers in prop::collection::vec(0usize..3000, 1..40), sorted in any::<bool>(), all in 4000usize..9000,

@@ -77,7 +77,10 @@ impl Groups {
         bytes: usize,
     ) -> Read<(&[u8], usize)> {
         let mut again = 0;
-        if self.ready > 0 && self.end == 0 {
+        if self.ready == 0 {
+            // All of the group has been given, or passed over before it was decoded.
+            (self.given, self.start, self.end) = (0, 0, 0);
+        } else if self.end == 0 {
             self.load(block)?;
             again = self.end;
         }
