@@ -113,7 +113,8 @@ impl Pieces {
         let size = inner.size;
         // What is beyond the end is an error of the read.
         let inside = |range: Range<u64>| range.start.min(size)..range.end.min(size);
-        let absent: Vec<_> = ranges.into_iter().map(inside).flat_map(|range| inner.pieces.absent(range)).collect();
+        let absent: Vec<_> =
+            ranges.into_iter().map(inside).flat_map(|range| inner.pieces.absent(range)).collect();
         if absent.is_empty() {
             return Ok(());
         }
