@@ -17,7 +17,8 @@ const fn word_bits(width: u32) -> u32 {
 /// Lanes of one kind of word.
 macro_rules! of_words {
     ($word:ident, $pack:ident, $unpack:ident, $lanes:literal) => {
-        fn $pack(numbers: &[u64], width: u32, out: &mut Vec<u8>) {
+        /// Appends the low bits of [`LEN`] numbers.
+        pub(super) fn $pack(numbers: &[$word], width: u32, out: &mut Vec<u8>) {
             const BITS: u32 = $word::BITS;
             let mask = mask(width) as $word;
             let mut words = [[0 as $word; $lanes]; LEN / $lanes];
@@ -26,11 +27,11 @@ macro_rules! of_words {
                 let (at, shift) = ((bit / BITS) as usize, bit % BITS);
                 let Some((words, next)) = words.get_mut(at..).and_then(<[_]>::split_first_mut) else { break };
                 for (word, number) in words.iter_mut().zip(numbers) {
-                    *word |= (*number as $word & mask) << shift;
+                    *word |= (*number & mask) << shift;
                 }
                 if let Some(next) = next.first_mut().filter(|_| shift + width > BITS) {
                     for (word, number) in next.iter_mut().zip(numbers) {
-                        *word = (*number as $word & mask) >> (BITS - shift);
+                        *word = (*number & mask) >> (BITS - shift);
                     }
                 }
             }
@@ -67,14 +68,6 @@ macro_rules! of_words {
 
 of_words!(u32, pack_32, unpack_32, 32);
 of_words!(u64, pack_64, unpack_64, 16);
-
-/// Appends [`LEN`] numbers of so many bits at most.
-pub(super) fn pack(numbers: &[u64], width: u32, out: &mut Vec<u8>) {
-    match word_bits(width) {
-        32 => pack_32(numbers, width, out),
-        _ => pack_64(numbers, width, out),
-    }
-}
 
 /// Takes out [`LEN`] numbers, and adds a base to each.
 pub(super) fn unpack<T: Number>(packed: &[u8], width: u32, base: T, numbers: &mut [T]) {
@@ -115,7 +108,10 @@ mod tests {
                 })
                 .collect();
             let mut packed = Vec::new();
-            pack(&numbers, width, &mut packed);
+            match word_bits(width) {
+                32 => pack_32(&numbers.iter().map(|number| *number as u32).collect::<Vec<_>>(), width, &mut packed),
+                _ => pack_64(&numbers, width, &mut packed),
+            }
             prop_assert_eq!(packed.len(), LEN / 8 * width as usize);
             let (mut wide, mut narrow) = (vec![7; LEN], vec![7; LEN]);
             unpack(&packed, width, base, &mut wide);
@@ -134,7 +130,7 @@ mod tests {
         let mut numbers = [0; LEN];
         (numbers[0], numbers[1], numbers[32]) = (0b10011, 1, 0b11111);
         let mut packed = Vec::new();
-        pack(&numbers, 5, &mut packed);
+        pack_32(&numbers, 5, &mut packed);
         assert_eq!(packed[..8], [0b1111_0011, 0b11, 0, 0, 1, 0, 0, 0]);
     }
 }

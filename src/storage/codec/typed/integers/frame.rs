@@ -39,38 +39,39 @@ const SIDES: usize = 4;
 impl Plan {
     /// The best for [`LEN`] integers at most.
     fn of(integers: &[i64], layout: Layout) -> Self {
-        let base = bounds(integers).map_or(0, |(least, _)| least);
-        // More places than the 65 widths, so that with the mask none needs a check.
-        let mut widths = [[0u16; 128]; SIDES];
-        let place = |integer: i64| (width(integer.wrapping_sub(base).cast_unsigned()) & 127) as usize;
-        let (fours, rest) = integers.as_chunks::<SIDES>();
-        for four in fours {
-            widths.iter_mut().zip(four).for_each(|(widths, integer)| widths[place(*integer)] += 1);
+        let (base, greatest) = bounds(integers).unwrap_or_default();
+        let span = greatest.wrapping_sub(base).cast_unsigned();
+        if u32::try_from(span).is_ok() {
+            let offsets = &offsets(integers, base)[..integers.len()];
+            let longer = |bits: u32| offsets.iter().map(|offset| u32::from(offset >> bits != 0)).sum::<u32>();
+            return Self::of_widths(base, integers.len(), width(span), layout, longer);
         }
-        widths.iter_mut().zip(rest).for_each(|(widths, integer)| widths[place(*integer)] += 1);
-        let [first, others @ ..] = &mut widths;
-        for widths in others {
-            first.iter_mut().zip(widths).for_each(|(sum, number)| *sum += *number);
+        let mut widths = [0; 65];
+        for integer in integers {
+            widths[width(integer.wrapping_sub(base).cast_unsigned()) as usize] += 1;
         }
-        Self::of_widths(base, integers.len() as u64, first, layout)
+        let longer = |bits: u32| widths.iter().skip(1 + bits as usize).sum::<u32>();
+        Self::of_widths(base, integers.len(), width(span), layout, longer)
     }
 
-    /// The best for so many integers, of which so many have each number of bits.
-    fn of_widths(base: i64, count: u64, widths: &[u16], layout: Layout) -> Self {
-        let largest = widths.iter().rposition(|number| *number > 0).unwrap_or(0) as u32;
-        let bits = count * u64::from(largest);
-        let largest = if layout == Layout::Bytes { largest.next_multiple_of(8) } else { largest };
+    /// The best for so many integers, the longest of which has so many bits; `longer` says how many have more bits than that.
+    fn of_widths(base: i64, count: usize, most: u32, layout: Layout, longer: impl Fn(u32) -> u32) -> Self {
+        let count = count as u64;
+        let bits = count * u64::from(most);
+        let largest = if layout == Layout::Bytes { most.next_multiple_of(8) } else { most };
         let mut best = Self { base, width: largest, exceptions: 0, more: 0, bits };
-        let mut exceptions = 0;
-        for (width, number) in (0..largest).rev().zip(widths.iter().take(largest as usize + 1).rev()) {
-            exceptions += u64::from(*number);
+        for width in (0..largest).rev() {
             if layout == Layout::Bytes && !width.is_multiple_of(8) {
                 continue;
             }
-            let more = largest - width;
+            let (exceptions, more) = (u64::from(longer(width)), largest - width);
             let bits = count * u64::from(width) + exceptions * u64::from(POSITION_BITS + more) + 8;
             if bits < best.bits {
                 best = Self { base, width, exceptions: exceptions as usize, more, bits };
+            }
+            // In fewer bits there are as many exceptions at least.
+            if exceptions * u64::from(POSITION_BITS + largest) >= best.bits {
+                break;
             }
         }
         best
@@ -78,21 +79,27 @@ impl Plan {
 
     /// Appends integers, [`LEN`] at most.
     fn write(&self, integers: &[i64], layout: Layout, out: &mut Vec<u8>) {
-        let mut offsets = [0; LEN];
-        for (offset, integer) in offsets.iter_mut().zip(integers) {
-            *offset = integer.wrapping_sub(self.base).cast_unsigned();
-        }
-        let offsets = &offsets[..integers.len()];
-        match layout == Layout::Alone && are_laned(offsets.len(), self.width) {
-            true => lanes::pack(offsets, self.width, out),
-            false => pack(offsets.iter().copied(), self.width, out),
+        let far = || integers.iter().map(|integer| integer.wrapping_sub(self.base).cast_unsigned());
+        match layout == Layout::Alone && are_laned(integers.len(), self.width) {
+            true if self.width <= 32 => lanes::pack_32(&offsets(integers, self.base), self.width, out),
+            true => lanes::pack_64(&far().collect::<Vec<_>>(), self.width, out),
+            false => pack(far(), self.width, out),
         }
         if self.exceptions > 0 {
-            let large = || (0..).zip(offsets).filter(|(_, offset)| width(**offset) > self.width);
+            let large = || (0..).zip(far()).filter(|(_, offset)| width(*offset) > self.width);
             pack(large().map(|(position, _)| position), POSITION_BITS, out);
             pack(large().map(|(_, offset)| offset >> self.width), self.more, out);
         }
     }
+}
+
+/// The low 32 bits of what [`LEN`] integers at most are above a base; zeros beyond.
+fn offsets(integers: &[i64], base: i64) -> [u32; LEN] {
+    let mut offsets = [0; LEN];
+    for (offset, integer) in offsets.iter_mut().zip(integers) {
+        *offset = (*integer as u32).wrapping_sub(base as u32);
+    }
+    offsets
 }
 
 /// The least and the greatest of some integers.

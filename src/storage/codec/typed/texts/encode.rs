@@ -41,7 +41,8 @@ fn distinct<'a>(texts: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]
     if texts.len() < 2 {
         return None;
     }
-    let words: Vec<u64> = texts.iter().map_while(|text| word(text)).collect();
+    let mut words = Vec::with_capacity(texts.len());
+    words.extend(texts.iter().map_while(|text| word(text)));
     if words.len() < texts.len() {
         return table.places(texts, most).map(Places::sorted);
     }
