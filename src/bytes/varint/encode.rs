@@ -128,6 +128,24 @@ pub(crate) fn put_ones<T: ZigZag>(room: &mut [u8], mut at: usize, values: &[T]) 
     at
 }
 
+/// The bytes of a zig-zagged number.
+#[inline]
+pub(crate) fn size(number: u64) -> usize {
+    let bits = 63 - (number | 1).leading_zeros();
+    // A byte for each seven bits.
+    (9 * bits as usize + 73) / 64
+}
+
+/// The bytes of integers.
+pub(crate) fn size_all<T: ZigZag>(values: &[T]) -> usize {
+    let (chunks, rest) = values.as_chunks();
+    let chunks = chunks.iter().map(|chunk| match T::short(chunk) {
+        Some(numbers) => LANES + numbers.map(|number| usize::from(number >= 0x80)).iter().sum::<usize>(),
+        None => chunk.map(|value| size(value.zigzag())).iter().sum(),
+    });
+    chunks.sum::<usize>() + rest.iter().map(|value| size(value.zigzag())).sum::<usize>()
+}
+
 /// Writes a zig-zagged number at a position; returns the position after it.
 #[inline(always)]
 pub(crate) fn put(room: &mut [u8], at: usize, number: u64) -> usize {

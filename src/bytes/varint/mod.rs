@@ -6,7 +6,7 @@ mod same;
 mod window;
 
 pub(crate) use decode::{Bad, HIGH, UnZigZag, decode, decode_all, decode_ones, skip};
-pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones};
+pub(crate) use encode::{ZigZag, encode_long, put, put_all, put_ones, size, size_all};
 
 #[cfg(test)]
 mod tests {

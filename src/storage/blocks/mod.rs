@@ -2,6 +2,7 @@
 //! out), and in a file that is read (their table, their bytes).
 
 mod check;
+mod content;
 mod open;
 mod order;
 pub(crate) mod output;

@@ -1,5 +1,6 @@
 //! The block of a column that is open: it takes values until it is full, and is sealed then.
 
+use super::content::Content;
 use super::seal::Sealer;
 use super::store::BlockId;
 use crate::bytes::buffer::Buffer;
@@ -8,6 +9,7 @@ use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{Bits, Lists, Values};
+use crate::storage::values::held::{HELD_BYTES, Held};
 use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map::{OpenZone, Zone};
 use std::ops::Range;
@@ -21,7 +23,7 @@ pub(crate) struct OpenBlock {
     rows: u32,
     /// Lengths of an array column, values of another.
     entries: u64,
-    bytes: Buffer,
+    content: Content,
     bits: Bits,
     /// None where there is no zone map.
     zone: Option<Box<OpenZone>>,
@@ -47,7 +49,7 @@ impl OpenBlock {
         Self {
             rows: 0,
             entries: 0,
-            bytes: Buffer::default(),
+            content: Content::default(),
             bits: Bits::default(),
             zone: zones.then(Box::default),
         }
@@ -65,22 +67,39 @@ impl OpenBlock {
     /// Number of bytes so far.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.bytes.len()
+        self.content.len()
     }
 
+    /// The bytes so far, where no values are held.
     pub(crate) fn as_slice(&self) -> &[u8] {
-        self.bytes.as_slice()
+        self.content.as_slice()
     }
 
-    /// The bytes so far, for what is between the values.
+    /// The bytes so far, for what is between the values; no values are held after this.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &mut Buffer {
-        &mut self.bytes
+        self.content.bytes()
     }
 
     /// Puts the same rows, encoded in another way, in place of the bytes so far; returns these.
     pub(crate) fn replace(&mut self, bytes: Buffer) -> Buffer {
-        std::mem::replace(&mut self.bytes, bytes)
+        std::mem::replace(self.bytes(), bytes)
+    }
+
+    /// Holds the numbers of the next rows as they are, where the block has no rows yet: the codec encodes values.
+    #[inline]
+    pub(crate) fn hold(&mut self, value_type: ValueType, array: bool, runs: bool) {
+        if self.rows == 0 && self.entries == 0 {
+            self.content.hold(value_type, array, runs);
+        }
+    }
+
+    /// The values, where they are held and take no more memory than they may.
+    fn held(&mut self, values: usize) -> Option<&mut Held> {
+        if self.content.memory() + values * size_of::<u64>() > HELD_BYTES {
+            return None;
+        }
+        self.content.held()
     }
 
     /// Whether the values of all blocks ascend so far; none where there is no zone map.
@@ -91,7 +110,7 @@ impl OpenBlock {
     /// Whether the block has as many bytes as it should have, or as many rows as it can.
     #[inline]
     pub(crate) fn is_full(&self, block_size: usize) -> bool {
-        self.bytes.len() >= block_size || self.rows >= BLOCK_COUNT_MAX
+        self.len() >= block_size || self.rows >= BLOCK_COUNT_MAX
     }
 
     /// How many of the next `rows` rows surely begin in this block; at least one. `most` says how many bytes
@@ -102,7 +121,7 @@ impl OpenBlock {
         rows: usize,
         most: &dyn Fn(usize) -> usize,
     ) -> usize {
-        let room = block_size.saturating_sub(self.bytes.len());
+        let room = block_size.saturating_sub(self.len());
         let mut count = rows.min(BLOCK_COUNT_MAX.saturating_sub(self.rows) as usize);
         while count > 1 {
             let most = most(count);
@@ -145,7 +164,10 @@ impl OpenBlock {
     /// Appends values and takes note of them.
     #[inline]
     pub(crate) fn append(&mut self, values: &dyn Values, range: Range<usize>) {
-        values.encode(range.clone(), &mut self.bits, &mut self.bytes);
+        let is_held = self.held(range.len()).is_some_and(|held| held.append(values, range.clone()));
+        if !is_held {
+            values.encode(range.clone(), &mut self.bits, self.content.bytes());
+        }
         self.observe(values, range);
     }
 
@@ -157,9 +179,22 @@ impl OpenBlock {
         run: &mut Run,
         joined: [bool; 2],
     ) -> u64 {
-        let mut lists = Lists { run, joined, bits: &mut self.bits, out: &mut self.bytes, empty: 0 };
+        if let Some(held) = self.held(offsets.len())
+            && let Some(empty) = held.append_lists(values, offsets, run, joined)
+        {
+            return empty;
+        }
+        let mut lists = Lists { run, joined, bits: &mut self.bits, out: self.content.bytes(), empty: 0 };
         values.encode_lists(offsets, &mut lists);
         lists.empty
+    }
+
+    /// Appends lengths that are pending in a run.
+    pub(crate) fn end_run(&mut self, run: &mut Run) {
+        match self.content.held() {
+            Some(held) => held.end(run),
+            None => run.end(self.content.bytes()),
+        }
     }
 
     /// Begins a new byte with the next bit.
@@ -192,9 +227,9 @@ impl OpenBlock {
     ///
     /// One row that takes too many bytes.
     pub(crate) fn check_size(&self) -> Result<()> {
-        if self.bytes.len() > BLOCK_COUNT_MAX as usize {
+        if self.len() > BLOCK_COUNT_MAX as usize {
             let what = "the number of bytes of a row in one column";
-            return Err(Error::too_large(what, self.bytes.len() as u64, u64::from(BLOCK_COUNT_MAX)));
+            return Err(Error::too_large(what, self.len() as u64, u64::from(BLOCK_COUNT_MAX)));
         }
         Ok(())
     }
@@ -208,9 +243,9 @@ impl OpenBlock {
         column: Option<BlockId>,
         (value_type, array): (ValueType, bool),
     ) -> Result<SealedBlock> {
-        let size = self.bytes.len() as u32;
+        let size = self.len() as u32;
         let column_type = ColumnType { value_type: Some(value_type), array };
-        let id = sealer.seal(codec, column_type, checksum, column, &mut self.bytes)?;
+        let id = sealer.seal(codec, column_type, checksum, column, &mut self.content)?;
         let zone = self.end_zone(value_type);
         let (rows, entries) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.entries));
         Ok(SealedBlock { rows, entries, size, zone, id })
@@ -219,7 +254,7 @@ impl OpenBlock {
     /// The bytes before the codec, and the zone.
     pub(crate) fn finish(mut self, value_type: ValueType) -> (Buffer, Zone) {
         let zone = self.end_zone(value_type);
-        (self.bytes, zone)
+        (std::mem::take(self.bytes()), zone)
     }
 
     /// The zone of the block; nothing is known of it where there is no zone map.
@@ -231,6 +266,9 @@ impl OpenBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::values::encode::show;
+    use crate::vector::{Offsets, Vector};
+    use proptest::prelude::*;
 
     #[test]
     fn rows_that_fit_are_fewer_than_a_block_holds() {
@@ -243,6 +281,60 @@ mod tests {
         block.bytes().extend(&[0; 60]);
         assert!(block.is_full(100));
         assert_eq!(fit(&block, 5000), 1);
+    }
+
+    /// Lists of so many integers, appended one batch after the other.
+    type Lists = Vec<(Vec<u32>, Vector)>;
+
+    fn lists() -> impl Strategy<Value = Lists> {
+        let length =
+            prop_oneof![3 => 0u32..2, 1 => 0u32..9, 1 => Just(HELD_BYTES as u32 / 40), 1 => Just(70_000)];
+        let lengths = prop_oneof![
+            4 => prop::collection::vec(length, 0..40),
+            1 => Just(vec![1; 200_000]),
+            1 => Just(vec![0; 200_000]),
+        ];
+        let values = (lengths, any::<u32>(), any::<bool>()).prop_map(|(lengths, seed, long)| {
+            let value = |at: u32| (at ^ seed).wrapping_mul(seed) as i32 >> (at % 32);
+            let values = (0..lengths.iter().sum()).map(value);
+            let values = match long {
+                true => Vector::Long(values.map(|value| i64::from(value) << 7).collect()),
+                false => Vector::Int(values.collect()),
+            };
+            (lengths, values)
+        });
+        prop::collection::vec(values, 1..9)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn held_values_have_the_bytes_of_the_block(lists in lists(), array in any::<bool>(), runs in any::<bool>()) {
+            let mut blocks = [OpenBlock::new(true), OpenBlock::new(true)];
+            let mut states = [Run::default(); 2];
+            blocks[0].hold(ValueType::Int, array, runs);
+            for (lengths, values) in &lists {
+                let offsets = Offsets::from_lengths(lengths.iter().copied()).unwrap();
+                let empty = [0, 1].map(|at| {
+                    let (block, run, mut empty) = (&mut blocks[at], &mut states[at], 0);
+                    show(ValueType::Long, Some(values), &mut |values| match array {
+                        true => empty = block.append_lists(values, offsets.as_slice(), run, [runs, false]),
+                        false => block.append(values, 0..offsets.total()),
+                    });
+                    empty
+                });
+                prop_assert_eq!(empty[0], empty[1]);
+                prop_assert_eq!(blocks[0].len(), blocks[1].len());
+                prop_assert!(blocks[0].content.memory() <= HELD_BYTES.max(blocks[0].len()));
+            }
+            for (block, run) in blocks.iter_mut().zip(&mut states) {
+                block.end_run(run);
+            }
+            prop_assert_eq!(blocks[0].len(), blocks[1].len());
+            let [held, encoded] = blocks.map(|block| block.finish(ValueType::Long).0);
+            prop_assert!(held.as_slice() == encoded.as_slice());
+        }
     }
 
     #[test]

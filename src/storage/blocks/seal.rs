@@ -1,6 +1,7 @@
 //! Seals blocks: compresses them, on this thread and on others, and puts them into the store.
 
 use super::BlockForm;
+use super::content::Content;
 use super::output::{self, Part};
 use super::store::{BlockId, Store};
 use crate::bytes::buffer::Buffer;
@@ -39,17 +40,17 @@ struct Raw {
     codec: Codec,
     column_type: ColumnType,
     checksum: Checksum,
-    buffer: Buffer,
+    content: Content,
 }
 
 /// A block that comes from another thread.
 struct Sealed {
     id: BlockId,
-    /// Bytes before the codec.
+    /// The memory that it took before the codec.
     size: u64,
     stored: Result<Vec<u8>>,
-    /// The one in which it came, empty.
-    buffer: Buffer,
+    /// What it came in, empty.
+    content: Content,
 }
 
 /// Takes full blocks.
@@ -103,22 +104,22 @@ impl Sealer {
         }
     }
 
-    /// Takes a block out of `buffer`, which is empty then; `column` is the first block of its column.
+    /// Takes a block out of `content`, which is empty then; `column` is the first block of its column.
     pub(crate) fn seal(
         &mut self,
         codec: Codec,
         column_type: ColumnType,
         checksum: Checksum,
         column: Option<BlockId>,
-        buffer: &mut Buffer,
+        content: &mut Content,
     ) -> Result<BlockId> {
-        let id = self.store.announce(column, buffer.len());
-        if self.threads > 0 && self.has_room(buffer.len() as u64)? {
-            self.hand_over(Raw { id, codec, column_type, checksum, buffer: std::mem::take(buffer) })?;
-            *buffer = self.buffer();
+        let id = self.store.announce(column, content.len());
+        if self.threads > 0 && self.has_room(content.memory() as u64)? {
+            self.hand_over(Raw { id, codec, column_type, checksum, content: std::mem::take(content) })?;
+            *content = self.buffer().into();
         } else {
             let stored =
-                compress(&mut self.compressors, (codec, column_type), checksum, self.form.checksum, buffer)?;
+                compress(&mut self.compressors, (codec, column_type), checksum, self.form.checksum, content)?;
             self.store.put(id, stored)?;
         }
         Ok(id)
@@ -139,7 +140,7 @@ impl Sealer {
             Some(pool) => pool,
             None => self.start()?,
         };
-        self.waiting += raw.buffer.len() as u64;
+        self.waiting += raw.content.memory() as u64;
         self.pool.insert(pool).push(raw)
     }
 
@@ -148,19 +149,20 @@ impl Sealer {
         let (level, form) = (self.level, self.form);
         Pool::start(self.threads, || {
             let mut compressors = Compressors::new(form.framing, level);
-            move |Raw { id, codec, column_type, checksum, mut buffer }| {
-                let size = buffer.len() as u64;
+            move |Raw { id, codec, column_type, checksum, mut content }| {
+                let size = content.memory() as u64;
                 let stored =
-                    compress(&mut compressors, (codec, column_type), checksum, form.checksum, &mut buffer);
-                Sealed { id, size, stored, buffer }
+                    compress(&mut compressors, (codec, column_type), checksum, form.checksum, &mut content);
+                Sealed { id, size, stored, content }
             }
         })
     }
 
     fn accept(&mut self, sealed: Sealed) -> Result<()> {
-        let Sealed { id, size, stored, buffer } = sealed;
+        let Sealed { id, size, stored, mut content } = sealed;
         self.waiting -= size;
-        if buffer.capacity() <= SPARE_BUFFER_BYTES {
+        let buffer = std::mem::take(content.bytes());
+        if (1..=SPARE_BUFFER_BYTES).contains(&buffer.capacity()) {
             self.spare.push(buffer);
         }
         self.store.put(id, stored?)
@@ -206,15 +208,18 @@ fn compress(
     (codec, column_type): (Codec, ColumnType),
     checksum: Checksum,
     placement: Placement,
-    buffer: &mut Buffer,
+    content: &mut Content,
 ) -> Result<Vec<u8>> {
-    let block = buffer.as_slice();
-    let mut sum = if codec.sums_stored() { None } else { Some(checksum.placed(placement, block)) };
+    let mut sum = match codec.encodes_values() {
+        true => None,
+        false => Some(checksum.placed(placement, content.bytes().as_slice())),
+    };
     let mut stored = match codec {
-        Codec::Null => buffer.take(checksum.size()),
+        Codec::Null => content.bytes().take(checksum.size()),
         codec => {
-            let stored = compressors.compress_values(codec, block, column_type, checksum.size())?;
-            buffer.clear();
+            let block = content.uncompressed();
+            let stored = compressors.compress_block(codec, block, column_type, checksum.size())?;
+            content.clear();
             stored
         }
     };
@@ -252,9 +257,9 @@ mod tests {
     }
 
     fn seal(sealer: &mut Sealer, size: usize) -> Result<BlockId> {
-        let mut buffer = buffer(size);
-        let id = sealer.seal(Codec::Deflate, ColumnType::BYTES, Checksum::Crc32, None, &mut buffer);
-        assert!(id.is_err() || buffer.len() == 0);
+        let mut content = buffer(size).into();
+        let id = sealer.seal(Codec::Deflate, ColumnType::BYTES, Checksum::Crc32, None, &mut content);
+        assert!(id.is_err() || content.len() == 0);
         id
     }
 
@@ -283,9 +288,9 @@ mod tests {
             let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));
             let worker = || {
                 let gate = std::sync::Arc::clone(&gate);
-                move |Raw { id, buffer, .. }| {
+                move |Raw { id, content, .. }| {
                     let _ = gate.lock().map(|gate| gate.recv());
-                    Sealed { id, size: buffer.len() as u64, stored: Ok(vec![0; 3]), buffer }
+                    Sealed { id, size: content.memory() as u64, stored: Ok(vec![0; 3]), content }
                 }
             };
             let mut sealer = sealer(2);
@@ -304,9 +309,9 @@ mod tests {
     #[test]
     fn a_thread_that_fails_or_panics_is_an_error() {
         let failing = || {
-            |Raw { id, buffer, .. }| {
+            |Raw { id, content, .. }| {
                 let stored = Err(Error::option("no such luck"));
-                Sealed { id, size: buffer.len() as u64, stored, buffer }
+                Sealed { id, size: content.memory() as u64, stored, content }
             }
         };
         let panicking = || |_| -> Sealed { panic!("this panic is part of a test") };

@@ -283,11 +283,11 @@ impl BlockTable {
             self.verify(compressed, checksum)?;
             return Ok(compressed);
         }
-        if self.codec.sums_stored() {
+        if self.codec.encodes_values() {
             self.verify(compressed, checksum)?;
         }
         decompressors.decompress(self.codec, compressed, block.size as usize, data, room)?;
-        if !self.codec.sums_stored() {
+        if !self.codec.encodes_values() {
             self.verify(data, checksum)?;
         }
         Ok(data)

@@ -1,6 +1,8 @@
 //! What a codec's own file provides: an algorithm in one framing, as two constructors.
 
 use super::ColumnType;
+use crate::bytes::buffer::Buffer;
+use crate::storage::values::held::Held;
 
 /// Makes what compresses and decompresses blocks. One algorithm may have several of these, one for each
 /// framing of its bytes.
@@ -25,6 +27,13 @@ pub(super) trait Compress: Send {
     /// The same for an algorithm that knows of values.
     fn compress_values(&mut self, block: &[u8], _content: ColumnType, out: &mut Vec<u8>) -> Outcome {
         self.compress(block, out)
+    }
+
+    /// The same of values that are held for it.
+    fn compress_held(&mut self, held: &Held, content: ColumnType, out: &mut Vec<u8>) -> Outcome {
+        let mut block = Buffer::default();
+        held.encode(&mut block);
+        self.compress_values(block.as_slice(), content, out)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::algorithm::Compress;
 use super::{Codec, ColumnType, Framing, NOT_A_CODEC};
 use crate::error::{Error, Result};
+use crate::storage::values::held::Held;
 
 /// Compresses blocks with one codec.
 pub(super) struct Compressor {
@@ -21,18 +22,28 @@ impl Compressor {
         }
     }
 
-    /// Replaces `out` by the compressed form of `block`.
+    /// Replaces `out` by the compressed form of a block.
     pub(super) fn compress(
         &mut self,
-        block: &[u8],
+        block: Uncompressed<'_>,
         column_type: ColumnType,
         out: &mut Vec<u8>,
     ) -> Result<()> {
         out.clear();
-        self.algorithm
-            .compress_values(block, column_type, out)
-            .map_err(|message| failed(self.codec, &message))
+        let done = match block {
+            Uncompressed::Bytes(block) => self.algorithm.compress_values(block, column_type, out),
+            Uncompressed::Values(held) => self.algorithm.compress_held(held, column_type, out),
+        };
+        done.map_err(|message| failed(self.codec, &message))
     }
+}
+
+/// A block before the codec.
+#[derive(Clone, Copy)]
+pub(crate) enum Uncompressed<'a> {
+    Bytes(&'a [u8]),
+    /// For codecs that encode values.
+    Values(&'a Held),
 }
 
 /// Compressing can fail only where the crate or a library has a fault.
@@ -58,20 +69,20 @@ impl Compressors {
 
     /// The compressed form of any bytes, in memory that has room for `more` bytes after it.
     pub(crate) fn compress(&mut self, codec: Codec, bytes: &[u8], more: usize) -> Result<Vec<u8>> {
-        self.compress_values(codec, bytes, ColumnType::BYTES, more)
+        self.compress_block(codec, Uncompressed::Bytes(bytes), ColumnType::BYTES, more)
     }
 
     /// The compressed form of a block, in memory that has room for `more` bytes after it.
-    pub(crate) fn compress_values(
+    pub(crate) fn compress_block(
         &mut self,
         codec: Codec,
-        block: &[u8],
+        block: Uncompressed<'_>,
         column_type: ColumnType,
         more: usize,
     ) -> Result<Vec<u8>> {
-        let stored = match codec {
-            Codec::Null => block,
-            codec => {
+        let stored = match (codec, block) {
+            (Codec::Null, Uncompressed::Bytes(block)) => block,
+            _ => {
                 self.compress_to_scratch(codec, block, column_type)?;
                 &self.scratch
             }
@@ -88,11 +99,16 @@ impl Compressors {
         block: &[u8],
         column_type: ColumnType,
     ) -> Result<usize> {
-        self.compress_to_scratch(codec, block, column_type)?;
+        self.compress_to_scratch(codec, Uncompressed::Bytes(block), column_type)?;
         Ok(self.scratch.len())
     }
 
-    fn compress_to_scratch(&mut self, codec: Codec, block: &[u8], column_type: ColumnType) -> Result<()> {
+    fn compress_to_scratch(
+        &mut self,
+        codec: Codec,
+        block: Uncompressed<'_>,
+        column_type: ColumnType,
+    ) -> Result<()> {
         let position = match self.used.iter().position(|used| used.codec == codec) {
             Some(position) => position,
             None => {

@@ -116,7 +116,7 @@ impl Decompressors {
         out: &mut Vec<u8>,
         room: &mut TakeRoom<'_>,
     ) -> Result<()> {
-        if !codec.sums_stored() {
+        if !codec.encodes_values() {
             room(codec.most(stored.len()).min(size).max(out.capacity()))?;
             return self.with(codec, |decompressor| decompressor.decompress(stored, size, out));
         }

@@ -21,7 +21,7 @@ mod typed;
 #[cfg(feature = "zstandard")]
 mod zstandard;
 
-pub(crate) use compress::Compressors;
+pub(crate) use compress::{Compressors, Uncompressed};
 pub(crate) use decompress::{Decompressor, Decompressors, TakeRoom};
 pub(crate) use framing::Framing;
 pub(crate) use typed::Cursor;
@@ -274,8 +274,8 @@ impl Codec {
         self.entry()?.levels.clone()
     }
 
-    /// Whether checksums are those of the stored bytes: what they stand for is not made of bytes.
-    pub(crate) fn sums_stored(self) -> bool {
+    /// Whether it encodes values: then checksums are those of the stored bytes.
+    pub(crate) fn encodes_values(self) -> bool {
         matches!(self, Self::Typed | Self::TypedZstandard)
     }
 

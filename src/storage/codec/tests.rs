@@ -1,7 +1,7 @@
 //! What all codecs promise.
 
 use super::compress::Compressor;
-use super::{Codec, ColumnType, Compressors, Decompressor, Framing, TABLE};
+use super::{Codec, ColumnType, Compressors, Decompressor, Framing, TABLE, Uncompressed};
 use std::collections::BTreeSet;
 
 /// The features that the hint of an entry names.
@@ -25,7 +25,7 @@ fn every_block_comes_back_under_every_codec() {
         let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         for block in blocks() {
             let (mut stored, mut back) = (Vec::new(), vec![1, 2, 3]);
-            compressor.compress(&block, ColumnType::BYTES, &mut stored).unwrap();
+            compressor.compress(Uncompressed::Bytes(&block), ColumnType::BYTES, &mut stored).unwrap();
             decompressor.decompress(&stored, block.len(), &mut back).unwrap();
             assert_eq!(back, block, "{codec:?}");
         }
@@ -38,7 +38,7 @@ fn a_longer_stream_is_cut_and_a_shorter_one_refused() {
         let mut stored = Vec::new();
         Compressor::new(codec, Framing::Raw, None)
             .unwrap()
-            .compress(&[5; 1000], ColumnType::BYTES, &mut stored)
+            .compress(Uncompressed::Bytes(&[5; 1000]), ColumnType::BYTES, &mut stored)
             .unwrap();
         let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         let mut out = Vec::new();
@@ -55,7 +55,7 @@ fn cut_and_flipped_streams_never_panic() {
         let block = b"some text, some text, some more text".repeat(20);
         Compressor::new(codec, Framing::Raw, None)
             .unwrap()
-            .compress(&block, ColumnType::BYTES, &mut stored)
+            .compress(Uncompressed::Bytes(&block), ColumnType::BYTES, &mut stored)
             .unwrap();
         let mut decompressor = Decompressor::new(codec, Framing::Raw).unwrap();
         let mut out = Vec::new();
@@ -78,7 +78,7 @@ fn a_size_that_lies_reserves_little() {
         let mut stored = Vec::new();
         Compressor::new(codec, Framing::Raw, None)
             .unwrap()
-            .compress(&[9; 100], ColumnType::BYTES, &mut stored)
+            .compress(Uncompressed::Bytes(&[9; 100]), ColumnType::BYTES, &mut stored)
             .unwrap();
         let mut out = Vec::new();
         let error = Decompressor::new(codec, Framing::Raw).unwrap().decompress(&stored, 1 << 30, &mut out);

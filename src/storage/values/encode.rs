@@ -2,10 +2,11 @@
 
 use super::blobs::Blobs;
 use super::bytes::FixedValues;
+use super::held::HELD_BYTES;
 use super::lengths::encode::Run;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
-use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
+use crate::bytes::varint::{ZigZag, put, put_all, put_ones, size_all};
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::OpenZone;
 use crate::vector::Vector;
@@ -87,6 +88,51 @@ pub(crate) trait Values {
 
     /// Takes note of values that are appended, for the zone map.
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone);
+
+    /// Copies numbers to a vector; false where it is not one of their type, and for other values.
+    fn hold(&self, _values: Range<usize>, _to: &mut Vector) -> bool {
+        false
+    }
+
+    /// The bytes that numbers take.
+    fn size(&self, values: Range<usize>) -> usize {
+        self.most(values)
+    }
+}
+
+/// A number of a vector.
+pub(crate) trait Element: Copy {
+    fn of(vector: &mut Vector) -> Option<&mut Vec<Self>>;
+}
+
+macro_rules! elements {
+    ($($element:ty: $kind:ident,)+) => {$(
+        impl Element for $element {
+            fn of(vector: &mut Vector) -> Option<&mut Vec<Self>> {
+                if let Vector::$kind(values) = vector { Some(values) } else { None }
+            }
+        }
+    )+};
+}
+
+elements! {
+    i32: Int,
+    i64: Long,
+    f32: Float,
+    f64: Double,
+}
+
+/// Appends numbers to a vector of their type.
+fn hold<T: Element>(values: &[T], to: &mut Vector) -> bool {
+    let Some(to) = T::of(to) else { return false };
+    if to.capacity() - to.len() < values.len() {
+        // To grow is to copy: few times, and at last to all that may come, for memory that is not used is not touched.
+        let all = HELD_BYTES / size_of::<T>();
+        let len = if to.len() < all / 32 { 4 * to.len() } else { all };
+        to.reserve_exact(values.len().max(len.saturating_sub(to.len())));
+    }
+    to.extend_from_slice(values);
+    true
 }
 
 /// Where lists are appended to.
@@ -133,7 +179,7 @@ pub(crate) fn show(value_type: ValueType, values: Option<&Vector>, to: &mut dyn 
 }
 
 /// Values without bytes.
-struct Nothing;
+pub(super) struct Nothing;
 
 struct Booleans<'a>(&'a [bool]);
 
@@ -156,6 +202,13 @@ impl Values for Nothing {
     }
 
     fn encode(&self, _values: Range<usize>, _bits: &mut Bits, _out: &mut Buffer) {}
+
+    fn encode_ones(&self, values: Range<usize>, _bits: &mut Bits, out: &mut Buffer) {
+        out.write(values.len(), |room| {
+            room.fill(LENGTH_ONE);
+            values.len()
+        });
+    }
 
     fn observe(&self, _values: Range<usize>, _zone: &mut OpenZone) {}
 }
@@ -187,7 +240,7 @@ impl Values for Booleans<'_> {
     }
 }
 
-impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
+impl<T: ZigZag + Element + Ord + Into<i64>> Values for Integers<'_, T> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * T::BYTES_MAX
@@ -210,9 +263,17 @@ impl<T: ZigZag + Ord + Into<i64>> Values for Integers<'_, T> {
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.integers(&self.0[values]);
     }
+
+    fn hold(&self, values: Range<usize>, to: &mut Vector) -> bool {
+        hold(&self.0[values], to)
+    }
+
+    fn size(&self, values: Range<usize>) -> usize {
+        size_all(&self.0[values])
+    }
 }
 
-impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
+impl<T: Element, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * N
@@ -240,6 +301,10 @@ impl<T: Copy, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N>
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         (self.observe)(zone, &self.values[values]);
+    }
+
+    fn hold(&self, values: Range<usize>, to: &mut Vector) -> bool {
+        hold(&self.values[values], to)
     }
 }
 

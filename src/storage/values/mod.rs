@@ -7,6 +7,7 @@ mod blobs;
 mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod held;
 pub(crate) mod lengths;
 mod packing;
 pub(crate) mod skip;

@@ -85,7 +85,7 @@ impl Compressed {
             &mut data,
             &mut memory.beside(0),
         )?;
-        let checked = if wrapper.codec.sums_stored() { compressed } else { &*data };
+        let checked = if wrapper.codec.encodes_values() { compressed } else { &*data };
         wrapper.checksum.verify(checked, sum, false)?;
         if wrapper.codec == Codec::Null && data.len() as u64 != u64::from(size) {
             return Err(Error::metadata("the block of a compact file has not the size that it says"));

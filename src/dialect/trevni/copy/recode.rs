@@ -5,7 +5,7 @@ use super::{Work, stored};
 use crate::dialect::trevni::decode::File;
 use crate::error::{Error, Result};
 use crate::storage::blocks::{BlockOrder, BlockTable};
-use crate::storage::codec::{ColumnType, Compressors};
+use crate::storage::codec::{ColumnType, Compressors, Uncompressed};
 use std::ops::Range;
 
 /// A block that is not in any file yet.
@@ -31,9 +31,11 @@ pub(super) fn pack(
     first: Vec<u8>,
 ) -> Result<Made> {
     let too_large = |_| Error::too_large("the size of a block", block.len() as u64, u64::from(u32::MAX));
-    let mut stored = compressors.compress_values(target.codec, block, column_type, target.checksum.size())?;
+    let uncompressed = Uncompressed::Bytes(block);
+    let mut stored =
+        compressors.compress_block(target.codec, uncompressed, column_type, target.checksum.size())?;
     let compressed = u32::try_from(stored.len()).map_err(too_large)?;
-    let sum = target.checksum.of(if target.codec.sums_stored() { &stored } else { block });
+    let sum = target.checksum.of(if target.codec.encodes_values() { &stored } else { block });
     stored.extend_from_slice(sum.as_slice().as_flattened());
     Ok(Made { rows, size: u32::try_from(block.len()).map_err(too_large)?, compressed, first, stored })
 }

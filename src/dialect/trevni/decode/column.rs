@@ -442,7 +442,7 @@ impl ColumnReader {
         ahead.read(source, offset, len, table.ends(number).take_while(|end| *end <= file.len))?;
         let stored = ahead.get(source, offset, len);
         let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
-        let opened = if table.codec.sums_stored() {
+        let opened = if table.codec.encodes_values() {
             let mut unpacked = memory.beside(room);
             table.open_typed(block, stored, column_type, &file.decompressors, data, &mut unpacked)?
         } else {

@@ -186,6 +186,16 @@ impl ColumnEncoder {
         if self.open.is_full(self.settings.block_size()) { self.seal(sealer) } else { Ok(()) }
     }
 
+    /// Seals the open block if it is full. The next one holds its values where the codec encodes these, and nothing else asks for
+    /// bytes.
+    fn make_room(&mut self, sealer: &mut Sealer) -> Result<()> {
+        self.seal_if_full(sealer)?;
+        if self.settings.codec.encodes_values() && !self.settings.first_values && !self.undecided {
+            self.open.hold(self.value_type, self.array, self.settings.runs);
+        }
+        Ok(())
+    }
+
     /// Ends a block that is a block of another column, written again. One that is to decide on the codec takes more rows.
     pub(super) fn seal_again(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.settings.codec == Codec::Auto { self.seal_if_full(sealer) } else { self.seal(sealer) }
@@ -198,7 +208,7 @@ impl ColumnEncoder {
         }
         let first = self.close()?;
         if let Some(kept) = &mut self.kept {
-            kept.extend_from_slice(self.open.as_slice());
+            kept.extend_from_slice(self.open.bytes().as_slice());
         }
         if self.settings.codec == Codec::Auto {
             let column_type = ColumnType { value_type: Some(self.value_type), array: self.array };
@@ -215,7 +225,7 @@ impl ColumnEncoder {
 
     /// Writes what is pending in the open block; returns its first value, where descriptors hold it.
     fn close(&mut self) -> Result<Option<Vec<u8>>> {
-        self.run.end(self.open.bytes());
+        self.open.end_run(&mut self.run);
         self.open.restart_bits();
         self.open.check_size()?;
         if self.undecided {
@@ -271,7 +281,7 @@ impl ColumnEncoder {
     ) -> Result<usize> {
         let value_type = self.value_type;
         while row < ends.rows() {
-            self.seal_if_full(sealer)?;
+            self.make_room(sealer)?;
             if self.value_type != value_type {
                 break;
             }
@@ -301,7 +311,7 @@ impl ColumnEncoder {
             5 * (1 + entries.len()) + values.most(offset(entries.start)..offset(entries.end))
         };
         while row < ends.rows() {
-            self.seal_if_full(sealer)?;
+            self.make_room(sealer)?;
             if self.value_type != value_type {
                 break;
             }

@@ -1,6 +1,5 @@
 //! Encodes the lengths and values of a block, each by itself.
 
-use super::super::ColumnType;
 use super::context::{Context, Layout};
 use super::kind::{Head, Kind};
 use super::parts::{Parts, Values};
@@ -8,18 +7,18 @@ use super::section::put_section;
 use super::{decode_freely, floats, integers, texts};
 use crate::vector::{Offsets, Vector};
 
-/// Appends a block in its typed form; as it is where that is smaller, and where it is not what a writer makes of its
-/// values, so that the same bytes come back.
-pub(super) fn encode(block: &[u8], column_type: ColumnType, context: &mut Context, out: &mut Vec<u8>) {
+/// Appends the parts of a block of so many bytes in their typed form; false where there are none, or the block is smaller as it
+/// is: then nothing is appended.
+pub(super) fn encode(parts: Option<&Parts>, bytes: usize, context: &mut Context, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    if let Some(parts) = Parts::of(block, column_type) {
+    if let Some(parts) = parts {
         parts.write(context, out);
-        if out.len() - start <= block.len() {
-            return;
+        if out.len() - start <= bytes {
+            return true;
         }
         out.truncate(start);
     }
-    encode_raw(block, out);
+    false
 }
 
 /// Appends a block as it is.
@@ -46,20 +45,23 @@ impl Parts<'_> {
             let lengths: Vec<i64> = self.offsets.lengths().map(i64::from).collect();
             put_section(out, |out| integers::encode_lengths(&lengths, context, out));
         }
-        match &self.values {
-            Values::Texts(texts) => texts::encode(texts, context, out),
-            Values::Others(Vector::Boolean(values)) => {
+        let values = match &self.values {
+            Values::Texts(texts) => return texts::encode(texts, context, out),
+            Values::Others(values) => &**values,
+        };
+        match values {
+            Vector::Boolean(values) => {
                 let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
                 integers::encode(&values, context, out);
             }
-            Values::Others(Vector::Int(values)) => {
+            Vector::Int(values) => {
                 let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
                 integers::encode(&values, context, out);
             }
-            Values::Others(Vector::Long(values)) => integers::encode(values, context, out),
-            Values::Others(Vector::Float(values)) => floats::encode(values, context, out),
-            Values::Others(Vector::Double(values)) => floats::encode(values, context, out),
-            Values::Others(_) => {}
+            Vector::Long(values) => integers::encode(values, context, out),
+            Vector::Float(values) => floats::encode(values, context, out),
+            Vector::Double(values) => floats::encode(values, context, out),
+            _ => {}
         }
     }
 

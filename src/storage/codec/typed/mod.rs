@@ -21,6 +21,8 @@ mod values;
 
 use super::ColumnType;
 use super::algorithm::{Algorithm, Compress, Decompress, Outcome};
+use crate::bytes::buffer::Buffer;
+use crate::storage::values::held::Held;
 use context::{Context, Layout};
 pub(crate) use cursor::Cursor;
 pub(super) use decode::decode;
@@ -57,20 +59,44 @@ impl Compress for Compressor {
     }
 
     fn compress_values(&mut self, block: &[u8], column_type: ColumnType, out: &mut Vec<u8>) -> Outcome {
-        let Self { after, context, encoded } = self;
-        let Some(after) = after else {
-            encode::encode(block, column_type, context, out);
+        let parts = Parts::of(block, column_type);
+        if self.after.is_some() {
+            return self.compress_twice(parts.as_ref(), block, out);
+        }
+        if !encode::encode(parts.as_ref(), block.len(), &mut self.context, out) {
+            encode::encode_raw(block, out);
+        }
+        Ok(())
+    }
+
+    fn compress_held(&mut self, held: &Held, column_type: ColumnType, out: &mut Vec<u8>) -> Outcome {
+        let (parts, mut block) = (Parts::held(held, column_type), Buffer::default());
+        if self.after.is_none() && encode::encode(Some(&parts), held.size(), &mut self.context, out) {
             return Ok(());
-        };
+        }
+        held.encode(&mut block);
+        match self.after {
+            Some(_) => self.compress_twice(Some(&parts), block.as_slice(), out),
+            None => {
+                encode::encode_raw(block.as_slice(), out);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Compressor {
+    /// Compresses the typed form with the codec that comes after it.
+    fn compress_twice(&mut self, parts: Option<&Parts>, block: &[u8], out: &mut Vec<u8>) -> Outcome {
+        let Self { after: Some(after), context, encoded } = self else { return Ok(()) };
         encoded.clear();
-        if let Some(parts) = Parts::of(block, column_type)
-            && let Some(layout) = layout(&parts, block, context, after)?
+        if let Some(parts) = parts
+            && let Some(layout) = layout(parts, block, context, after)?
         {
             context.layout = layout;
-            parts.write(context, encoded);
+            encode::encode(Some(parts), block.len(), context, encoded);
         }
-        if encoded.is_empty() || encoded.len() > block.len() {
-            encoded.clear();
+        if encoded.is_empty() {
             encode::encode_raw(block, encoded);
         }
         after.compress(encoded, out)

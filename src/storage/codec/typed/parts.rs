@@ -3,9 +3,12 @@
 use super::super::ColumnType;
 use super::kind::{Head, Kind};
 use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::varint::{ZigZag, size, size_all};
 use crate::storage::values::decode::{self as values, Bits};
+use crate::storage::values::held::Held;
 use crate::storage::values::lengths::decode::Run;
 use crate::vector::{Offsets, Vector};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What a block has.
@@ -19,7 +22,7 @@ pub(super) struct Parts<'a> {
 pub(super) enum Values<'a> {
     /// Texts and byte strings, where they are in the block.
     Texts(Vec<&'a [u8]>),
-    Others(Vector),
+    Others(Cow<'a, Vector>),
 }
 
 impl<'a> Parts<'a> {
@@ -43,6 +46,12 @@ impl<'a> Parts<'a> {
         let parts = Self { head: Head { joined, ..head }, offsets, values };
         (is_own && (head.kind != Kind::Booleans || parts.come_back(block))).then_some(parts)
     }
+
+    /// What a block would have of values that are held.
+    pub(super) fn held(held: &'a Held, column_type: ColumnType) -> Self {
+        let head = Head { joined: held.has_runs(), ..Head::of(column_type) };
+        Self { head, offsets: held.offsets(), values: Values::Others(Cow::Borrowed(held.values())) }
+    }
 }
 
 impl<'a> Values<'a> {
@@ -51,10 +60,13 @@ impl<'a> Values<'a> {
         if head.kind != Kind::Texts {
             let (value_type, mut values) = head.kind.vector();
             values::show(value_type, &mut values, &mut |values| read_all(bytes, head, values))?;
-            return Ok(Self::Others(values));
+            return Ok(Self::Others(Cow::Owned(values)));
         }
         let mut texts = Vec::new();
         while bytes.remaining() > 0 {
+            if texts.len() == SOME_TEXTS {
+                texts.reserve(SOME_TEXTS * bytes.remaining() / bytes.position().max(1));
+            }
             texts.push(bytes.prefixed()?);
         }
         Ok(Self::Texts(texts))
@@ -72,7 +84,7 @@ impl<'a> Values<'a> {
             values::show(value_type, &mut values, &mut |values| {
                 read_all_arrays(bytes, offsets, &mut runs, values)
             })?;
-            return Ok((Self::Others(values), runs));
+            return Ok((Self::Others(Cow::Owned(values)), runs));
         }
         let (mut run, mut runs, mut texts) = (Run::default(), Vec::new(), Vec::new());
         while bytes.remaining() > 0 {
@@ -90,7 +102,7 @@ impl<'a> Values<'a> {
             Self::Texts(texts) => texts.get(range).map(|texts| Self::Texts(texts.to_vec())),
             Self::Others(values) => {
                 let mut part = values.hollow();
-                values.copy_range(range, &mut part).then_some(Self::Others(part))
+                values.copy_range(range, &mut part).then_some(Self::Others(Cow::Owned(part)))
             }
         }
     }
@@ -108,22 +120,18 @@ impl<'a> Values<'a> {
             Self::Texts(texts) => {
                 texts.iter().map(|text| zigzag(text.len() as i64) + text.len() as u64).sum()
             }
-            Self::Others(Vector::Boolean(values)) => values.len().div_ceil(8) as u64,
-            Self::Others(Vector::Long(values)) if head.kind == Kind::Integers => {
-                values.iter().map(|value| zigzag(*value)).sum()
-            }
-            Self::Others(Vector::Int(values)) => 4 * values.len() as u64,
-            Self::Others(Vector::Float(values)) => 4 * values.len() as u64,
-            Self::Others(Vector::Long(values)) => 8 * values.len() as u64,
-            Self::Others(Vector::Double(values)) => 8 * values.len() as u64,
-            Self::Others(_) => 0,
+            Self::Others(values) => match &**values {
+                Vector::Boolean(values) => values.len().div_ceil(8) as u64,
+                Vector::Long(values) if head.kind == Kind::Integers => size_all(values) as u64,
+                values => values.size() as u64,
+            },
         }
     }
 
     /// As [`Values::bytes`], for arrays: the booleans of each array begin a new byte.
     fn bytes_in_arrays(&self, offsets: &Offsets, head: Head) -> u64 {
         match self {
-            Self::Others(Vector::Boolean(_)) => {
+            Self::Others(values) if matches!(**values, Vector::Boolean(_)) => {
                 offsets.lengths().map(|length| u64::from(length.div_ceil(8))).sum()
             }
             values => values.bytes(head),
@@ -133,7 +141,8 @@ impl<'a> Values<'a> {
     /// Whether no integer of ten bytes has more than 64 bits. Readers drop such bits, so the block would not come back.
     fn have_64_bits(&self, block: &[u8], head: Head) -> bool {
         const TEN_BYTES: u64 = 1 << 62;
-        let Self::Others(Vector::Long(values)) = self else { return true };
+        let Self::Others(values) = self else { return true };
+        let Vector::Long(values) = &**values else { return true };
         let longest = values.iter().fold(0, |all, value| all | (value ^ value >> 63));
         if head.kind != Kind::Integers || longest.cast_unsigned() < TEN_BYTES {
             return true;
@@ -146,6 +155,9 @@ impl<'a> Values<'a> {
         })
     }
 }
+
+/// The strings that show how many there are likely to be.
+const SOME_TEXTS: usize = 1 << 10;
 
 /// Reads all values of a block without lengths.
 fn read_all(mut bytes: Bytes<'_>, head: Head, values: &mut dyn values::Values) -> Result<(), Malformed> {
@@ -261,9 +273,7 @@ impl Head {
     }
 }
 
-/// Bytes of a varint after zig-zag.
+/// Bytes of an integer in a block.
 fn zigzag(number: i64) -> u64 {
-    let bits = 63 - ((number << 1 ^ number >> 63).cast_unsigned() | 1).leading_zeros();
-    // A byte for each seven bits.
-    u64::from((9 * bits + 73) / 64)
+    size(number.zigzag()) as u64
 }

@@ -1,8 +1,9 @@
-use super::super::{Codec, ColumnType, Compressors, Decompressors, Framing};
+use super::super::{Codec, ColumnType, Compressors, Decompressors, Framing, Uncompressed};
 use super::Cursor;
 use crate::bytes::buffer::Buffer;
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{Bits, encode_length, show};
+use crate::storage::values::held::Held;
 use crate::storage::values::lengths::encode::Run;
 use crate::vector::{Binaries, Offsets, Vector};
 use proptest::prelude::*;
@@ -113,7 +114,7 @@ fn bits(values: &Vector) -> Vec<Vec<u8>> {
 }
 
 fn typed(codec: Codec, block: &[u8], column_type: ColumnType) -> Vec<u8> {
-    Compressors::default().compress_values(codec, block, column_type, 0).unwrap()
+    Compressors::default().compress_block(codec, Uncompressed::Bytes(block), column_type, 0).unwrap()
 }
 
 fn untyped(codec: Codec, stored: &[u8], size: usize) -> crate::Result<Vec<u8>> {
@@ -141,10 +142,37 @@ proptest! {
             let types = ValueType::ALL.into_iter().flat_map(|value_type| [(value_type, false), (value_type, true)]);
             for (value_type, array) in types {
                 let column_type = ColumnType { value_type: Some(value_type), array };
-                let stored = compressors.compress_values(*codec, &block, column_type, 0).unwrap();
+                let stored = compressors.compress_block(*codec, Uncompressed::Bytes(&block), column_type, 0).unwrap();
                 decompressors.decompress(*codec, &stored, block.len(), &mut back, &mut |_| Ok(())).unwrap();
                 prop_assert_eq!(&back, &block);
             }
+        }
+    }
+
+    #[test]
+    fn held_values_are_compressed_as_their_bytes(
+        (value_type, values) in values(),
+        pool in prop::collection::vec(prop_oneof![4 => 0u32..3, 1 => 0u32..99], 1..9),
+        form in 0..3,
+    ) {
+        let pool = [&*pool, &[1]].concat();
+        let pool = (form > 0).then_some((&*pool, form > 1));
+        let block = block(value_type, &values, pool);
+        let Some(mut held) = Held::of(value_type, pool.is_some(), form > 1) else { return Ok(()) };
+        let (mut run, all) = (Run::default(), 0..count(&values));
+        show(value_type, Some(&values), &mut |values| match pool {
+            None => assert!(held.append(values, all.clone())),
+            Some((pool, joined)) => {
+                let offsets = Offsets::from_lengths(lengths(pool, all.end)).unwrap();
+                assert!(held.append_lists(values, offsets.as_slice(), &mut run, [joined, false]).is_some());
+            }
+        });
+        held.end(&mut run);
+        prop_assert_eq!(held.size(), block.len());
+        let column_type = ColumnType { value_type: Some(value_type), array: pool.is_some() };
+        for codec in CODECS {
+            let stored = Compressors::default().compress_block(*codec, Uncompressed::Values(&held), column_type, 0);
+            prop_assert_eq!(stored.unwrap(), typed(*codec, &block, column_type));
         }
     }
 
