@@ -2,9 +2,8 @@
 
 use super::blobs::Blobs;
 use super::bytes::FixedValues;
-use super::held::HELD_BYTES;
 use super::lengths::encode::Run;
-use super::{LENGTH_ONE, TIMESTAMP_BYTES};
+use super::{HELD_BYTES, LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones, size_all};
 use crate::storage::value_type::ValueType;

@@ -7,9 +7,6 @@ use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
 use std::ops::Range;
 
-/// The most bytes of memory that held values take; the bytes of more of them take less.
-pub(crate) const HELD_BYTES: usize = 2 << 20;
-
 /// Numbers of one type, and the lengths of the arrays that they are in.
 #[derive(Debug)]
 pub(crate) struct Held {
