@@ -3,7 +3,7 @@
 use super::super::snappy;
 use super::integers::Table;
 use super::section::put_count;
-use super::symbols::Counts;
+use super::symbols::{Counts, Finder};
 
 /// How integers lie in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) struct Context {
     pub(super) layout: Layout,
     pub(super) table: Table,
     counts: Option<Counts>,
+    /// Tables of symbols, of which nothing is found again.
+    pub(super) finder: Option<Box<Finder>>,
     encoder: snap::raw::Encoder,
     compressed: Vec<u8>,
 }
@@ -39,6 +41,7 @@ impl Default for Context {
             layout: Layout::Alone,
             table: Table::default(),
             counts: None,
+            finder: None,
             encoder: snap::raw::Encoder::new(),
             compressed: Vec::new(),
         }

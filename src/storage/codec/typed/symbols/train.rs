@@ -1,81 +1,80 @@
 //! Makes the table for some texts: in rounds, each of which counts what the table of the one before finds in them.
 
 use super::finder::Finder;
-use super::{MOST, Symbol, Symbols};
+use super::{ESCAPE, MOST, Symbol};
 use crate::storage::codec::typed::integers::Hasher;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
 /// Each round looks at one in so many pieces of the sample: the first tables need not be good.
-const ROUNDS: [usize; 5] = [16, 3, 2, 1, 1];
+const ROUNDS: [usize; 5] = [8, 4, 3, 2, 1];
 /// Bytes that a table is made of.
 const SAMPLE_BYTES: usize = 16 << 10;
 /// Bytes of a text that are in the sample in one piece.
 const PIECE_BYTES: usize = 512;
 
-/// Places of a count: one for each byte, then one for each symbol.
-const PLACES: usize = 256 + MOST;
+/// Places of a count: one for each byte, then one for each code.
+const PLACES: usize = 512;
+/// Nothing has this place.
+const NO_PLACE: usize = PLACES - 1;
 
 /// How often each byte and each symbol comes, and each pair of neighbours. All are zero between rounds.
 pub(in super::super) struct Counts {
     singles: Vec<u32>,
     pairs: Vec<u16>,
-    /// The pairs that came.
+    /// The pairs that came, and any more.
     seen: Vec<u32>,
+    /// How many came.
+    different: usize,
+    /// About the bytes that each symbol saves; empty between rounds.
+    gains: HashMap<Symbol, u64, Hasher>,
 }
 
 impl Default for Counts {
     fn default() -> Self {
-        Self { singles: vec![0; PLACES], pairs: vec![0; PLACES * PLACES], seen: Vec::new() }
+        let (singles, pairs) = (vec![0; PLACES], vec![0; PLACES * PLACES]);
+        Self { singles, pairs, seen: Vec::new(), different: 0, gains: HashMap::default() }
     }
 }
 
 impl Finder {
-    /// A table for texts like these.
-    pub(in super::super) fn of(texts: &[&[u8]], counts: &mut Counts) -> Self {
+    /// Takes a table for texts like these.
+    pub(in super::super) fn train(&mut self, texts: &[&[u8]], counts: &mut Counts) {
         let sample = sample(texts);
-        let mut finder = Self::new(Symbols::default());
+        self.set(std::iter::empty());
         for step in ROUNDS {
-            sample.iter().step_by(step).for_each(|text| counts.count(text, &finder));
-            finder = counts.next(&finder);
+            sample.iter().step_by(step).for_each(|text| counts.count(text, self));
+            counts.next(self);
         }
-        finder
     }
 }
 
 impl Counts {
     /// Counts what is found in a text.
     fn count(&mut self, text: &[u8], finder: &Finder) {
-        let (mut rest, mut before) = (text, None);
-        while let Some(first) = rest.first() {
-            let (place, len) = match finder.find(rest) {
-                Some((code, len)) => (256 + usize::from(code), len),
-                None => (usize::from(*first), 1),
-            };
+        self.seen.resize(self.different + text.len(), 0);
+        let (mut at, mut before) = (0, NO_PLACE);
+        while let Some((code, first, len)) = finder.next(text, at) {
+            let first = usize::from(first);
+            let place = select_unpredictable(code == ESCAPE, first, 256 + usize::from(code));
+            self.singles[place] += 1;
             // The first byte too, so that it can be a symbol again.
-            let counted = [Some(place), (len > 1).then_some(usize::from(*first))];
-            for place in counted.into_iter().flatten() {
-                if let Some(count) = self.singles.get_mut(place) {
-                    *count += 1;
-                }
-            }
-            let pair = before.map(|before: usize| before * PLACES + place);
-            if let Some((pair, count)) = pair.and_then(|pair| Some((pair, self.pairs.get_mut(pair)?))) {
-                if *count == 0 {
-                    self.seen.push(pair as u32);
-                }
-                *count = count.saturating_add(1);
-            }
-            before = Some(place);
-            rest = &rest[len..];
+            self.singles[first] += u32::from(len > 1);
+            let pair = before * PLACES + place;
+            // It is kept only if it has not come before.
+            self.seen[self.different] = pair as u32;
+            self.different += usize::from(self.pairs[pair] == 0);
+            self.pairs[pair] = self.pairs[pair].saturating_add(1);
+            (at, before) = (at + len, place);
         }
     }
 
-    /// The table of the symbols, and of pairs of them, that save the most bytes; counts begin anew.
-    fn next(&mut self, finder: &Finder) -> Finder {
-        let mut gains: HashMap<Symbol, u64, Hasher> = HashMap::default();
+    /// Sets the symbols, and pairs of them, that save the most bytes; counts begin anew.
+    fn next(&mut self, finder: &mut Finder) {
         let mut gain = |symbol: Symbol, count: u64| {
-            *gains.entry(symbol).or_default() += count * u64::from(symbol.len);
+            // Without a symbol, a byte is escaped, and takes two.
+            *self.gains.entry(symbol).or_default() += count * u64::from(symbol.len.max(2));
         };
         for (place, count) in self.singles.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
             if let Some(symbol) = finder.symbol(place) {
@@ -83,9 +82,9 @@ impl Counts {
             }
             *count = 0;
         }
-        for pair in self.seen.drain(..) {
-            let pair = pair as usize;
-            let count = self.pairs.get_mut(pair).map_or(0, std::mem::take);
+        for pair in &self.seen[..std::mem::take(&mut self.different)] {
+            let pair = *pair as usize;
+            let count = std::mem::take(&mut self.pairs[pair]);
             if count > 1
                 && let [Some(first), Some(second)] =
                     [pair / PLACES, pair % PLACES].map(|place| finder.symbol(place))
@@ -95,13 +94,14 @@ impl Counts {
             }
         }
         let mut best: Vec<(Reverse<u64>, Symbol)> =
-            gains.into_iter().map(|(symbol, gain)| (Reverse(gain), symbol)).collect();
-        if best.len() > MOST {
-            best.select_nth_unstable(MOST);
-            best.truncate(MOST);
+            self.gains.drain().map(|(symbol, gain)| (Reverse(gain), symbol)).collect();
+        // Some have no place.
+        if best.len() > 2 * MOST {
+            best.select_nth_unstable(2 * MOST);
+            best.truncate(2 * MOST);
         }
         best.sort_unstable();
-        Finder::new(Symbols(best.into_iter().map(|(_, symbol)| symbol).collect()))
+        finder.set(best.into_iter().map(|(_, symbol)| symbol));
     }
 }
 

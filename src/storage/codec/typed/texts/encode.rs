@@ -71,8 +71,8 @@ enum Form {
     Plain,
     /// What it does not share with the one before: of how many bytes that is.
     Shared(Encoded<'static>),
-    /// With symbols of this table, one after the other; and the bytes of each group.
-    Symbols(Box<Finder>, Vec<u8>, Encoded<'static>),
+    /// A table of symbols, and codes of them one after the other; and the bytes of each group.
+    Symbols(Vec<u8>, Encoded<'static>),
     /// Some together, compressed.
     Pieces(Vec<u8>),
 }
@@ -90,11 +90,13 @@ impl Listed {
             _ => plain,
         };
         if context.layout.has_symbols() && total >= SYMBOLS_BYTES {
-            let finder = Finder::of(texts, context.counts());
+            let mut finder = context.finder.take().unwrap_or_default();
+            finder.train(texts, context.counts());
             let promise = Promise::of(texts, total, &finder, best.bits, context);
             if promise.symbols {
-                best.try_symbols(texts, finder, context);
+                best.try_symbols(texts, &finder, context);
             }
+            context.finder = Some(finder);
             if promise.pieces {
                 best.try_pieces(texts, context);
             }
@@ -102,22 +104,16 @@ impl Listed {
         best
     }
 
-    fn try_symbols(&mut self, texts: &[&[u8]], finder: Finder, context: &mut Context) {
-        let (mut encoded, mut sizes) = (Vec::new(), Vec::new());
-        for group in texts.chunks(GROUP as usize) {
-            let start = encoded.len();
-            // A symbol may be in two strings.
-            finder.encode(&group.concat(), &mut encoded);
-            sizes.push((encoded.len() - start) as i64);
-        }
-        let mut table = Vec::new();
-        finder.symbols().write(&mut table);
+    fn try_symbols(&mut self, texts: &[&[u8]], finder: &Finder, context: &mut Context) {
+        let mut encoded = Vec::new();
+        finder.symbols().write(&mut encoded);
+        let sizes = with_symbols(texts, finder, &mut encoded);
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
         let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::of_lengths(integers, context));
-        let bits = context.text_bits(encoded.len() + table.len()) + lengths.bits + sizes.bits;
+        let bits = context.text_bits(encoded.len()) + lengths.bits + sizes.bits;
         // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
-            *self = Self { form: Form::Symbols(Box::new(finder), encoded, sizes), lengths, bits };
+            *self = Self { form: Form::Symbols(encoded, sizes), lengths, bits };
         }
     }
 
@@ -159,11 +155,10 @@ impl Listed {
                 integers(&self.lengths, out);
                 out.extend_from_slice(compressed);
             }
-            Form::Symbols(finder, encoded, sizes) => {
+            Form::Symbols(encoded, sizes) => {
                 out.push(form::SYMBOLS);
                 integers(&self.lengths, out);
                 integers(sizes, out);
-                finder.symbols().write(out);
                 out.extend_from_slice(encoded);
             }
         }
@@ -185,16 +180,19 @@ impl Promise {
         if total < 4 * SAMPLE_BYTES {
             return Self { symbols: true, pieces: true };
         }
-        let mut sample = Vec::with_capacity(SAMPLE_BYTES);
-        let middle = texts.iter().cycle().skip(texts.len() / 2).take(texts.len());
+        let (mut bytes, middle) = (0, texts.len() / 2);
+        let sample: Vec<&[u8]> = texts[middle..]
+            .iter()
+            .chain(&texts[..middle])
+            .copied()
+            .take_while(|text| {
+                bytes += text.len();
+                bytes <= SAMPLE_BYTES || bytes == text.len()
+            })
+            .collect();
         let mut encoded = Vec::new();
-        for text in middle {
-            if sample.len() + text.len() > SAMPLE_BYTES && !sample.is_empty() {
-                break;
-            }
-            sample.extend_from_slice(text);
-            finder.encode(text, &mut encoded);
-        }
+        with_symbols(&sample, finder, &mut encoded);
+        let sample = sample.concat();
         let mut compressed = Vec::new();
         if context.put_snappy(&sample, &mut compressed).is_none() {
             return Self { symbols: true, pieces: false };
@@ -211,6 +209,24 @@ impl Promise {
         }
     }
 }
+
+/// Appends texts with symbols; returns the bytes of each group.
+fn with_symbols(texts: &[&[u8]], finder: &Finder, out: &mut Vec<u8>) -> Vec<i64> {
+    let mut sizes = Vec::new();
+    for texts in texts.chunks(GROUPS * GROUP as usize) {
+        // A symbol may be in two strings of a group.
+        let ends = texts.chunks(GROUP as usize).scan(0, |end, group| {
+            *end += group.iter().map(|text| text.len()).sum::<usize>();
+            Some(*end)
+        });
+        let ends: Vec<usize> = ends.collect();
+        sizes.extend(finder.encode(&texts.concat(), &ends, out));
+    }
+    sizes
+}
+
+/// Groups that are joined in memory.
+const GROUPS: usize = 64;
 
 /// Texts one after the other in pieces, each compressed with snappy; none where one is too long for it.
 fn pieces(texts: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
