@@ -1,6 +1,7 @@
 //! Finds the symbols that texts begin with, and puts their codes in their place.
 
 use super::{ESCAPE, MOST, SYMBOL_BYTES, Symbol, Symbols};
+use std::array::from_fn;
 use std::hint::select_unpredictable;
 
 /// Symbols of so many bytes and more are found by a hash of their first so many: each where it is longest.
@@ -8,7 +9,7 @@ const KEYS: [u8; 4] = [3, 4, 6, 8];
 const SLOT_BITS: u32 = 11;
 /// Texts that are encoded at once: while the tables are read for one, the others go on.
 const LANES: usize = 4;
-/// A word that no word is, whatever is masked.
+/// A symbol that no word begins with.
 const NO_WORD: (u64, u64) = (1, 0);
 
 /// What texts are encoded with: tables of codes, [`ESCAPE`] where there is no symbol.
@@ -27,10 +28,11 @@ pub(in super::super) struct Finder {
 
 /// A text that is being encoded.
 struct Lane {
-    number: usize,
-    /// Where the rest begins, and where it ends.
+    text: Vec<u8>,
+    /// Where the rest of it begins.
     at: usize,
-    stop: usize,
+    /// Two bytes for each that it has.
+    out: Vec<u8>,
     /// Where the next code goes.
     end: usize,
 }
@@ -110,62 +112,24 @@ impl Finder {
         let code = self.find(word);
         let len = usize::from(self.lens[usize::from(code)]);
         // The word may have zeros that the text has not.
-        Some(if len <= rest.len() {
-            (code, first, len)
-        } else {
-            (self.singles[usize::from(first)], first, 1)
-        })
+        let fits = len <= rest.len();
+        Some(if fits { (code, first, len) } else { (self.singles[usize::from(first)], first, 1) })
     }
 
-    /// Appends texts, which are one after the other and end at these places; returns how many bytes each takes.
-    pub(in super::super) fn encode(&self, texts: &[u8], ends: &[usize], out: &mut Vec<u8>) -> Vec<i64> {
-        let start = out.len();
-        out.resize(start + 2 * texts.len(), 0);
-        let starts = std::iter::once(0).chain(ends.iter().copied());
-        let lane = |(number, (at, stop)): (usize, (usize, &usize))| {
-            let (stop, end) = (*stop, start + 2 * at);
-            Lane { number, at, stop, end }
-        };
-        let mut lanes: Vec<Lane> = starts.clone().zip(ends).enumerate().map(lane).collect();
-        // Those that are encoded at once end at about the same time.
-        lanes.sort_unstable_by_key(|lane| (lane.stop - lane.at, lane.number));
-        for lanes in lanes.chunks_mut(LANES) {
-            if let Ok(lanes) = <&mut [Lane; LANES]>::try_from(&mut *lanes) {
-                self.encode_lanes(texts, lanes, out);
-            }
-            for lane in lanes {
-                while let Some((code, byte, len)) = self.next(&texts[..lane.stop], lane.at) {
-                    lane.put(code, byte, len, out);
-                }
+    /// Appends texts, so many encoded as one; returns how many bytes these take each time.
+    pub(in super::super) fn encode(&self, texts: &[&[u8]], group: usize, out: &mut Vec<u8>) -> Vec<i64> {
+        let mut sizes = Vec::with_capacity(texts.len().div_ceil(group));
+        for texts in texts.chunks(LANES * group) {
+            // A symbol may be in two texts.
+            let mut groups = texts.chunks(group).map(<[_]>::concat);
+            let mut lanes: [Lane; LANES] = from_fn(|_| Lane::new(groups.next().unwrap_or_default()));
+            while lanes.iter_mut().fold(false, |goes_on, lane| lane.step(self) | goes_on) {}
+            for lane in lanes.iter().take(texts.len().div_ceil(group)) {
+                out.extend_from_slice(&lane.out[..lane.end]);
+                sizes.push(lane.end as i64);
             }
         }
-        lanes.sort_unstable_by_key(|lane| lane.number);
-        let mut end = start;
-        let mut joined = |(at, lane): (usize, &Lane)| {
-            let size = lane.end - (start + 2 * at);
-            out.copy_within(lane.end - size..lane.end, end);
-            end += size;
-            size as i64
-        };
-        let sizes = starts.zip(&lanes).map(&mut joined).collect();
-        out.truncate(end);
         sizes
-    }
-
-    /// Encodes texts as long as each has eight bytes.
-    fn encode_lanes(&self, texts: &[u8], lanes: &mut [Lane; LANES], out: &mut [u8]) {
-        loop {
-            let steps = lanes.iter().map(|lane| (lane.stop - lane.at) / SYMBOL_BYTES).min();
-            let Some(steps @ 1..) = steps else { break };
-            for _ in 0..steps {
-                for lane in &mut *lanes {
-                    if let Some(word) = texts.get(lane.at..).and_then(|rest| rest.first_chunk()) {
-                        let code = self.find(u64::from_le_bytes(*word));
-                        lane.put(code, word[0], usize::from(self.lens[usize::from(code)]), out);
-                    }
-                }
-            }
-        }
     }
 
     /// The symbol at a place of a count.
@@ -178,14 +142,20 @@ impl Finder {
 }
 
 impl Lane {
-    /// Appends a code; after an escape the byte.
+    fn new(text: Vec<u8>) -> Self {
+        Self { out: vec![0; 2 * text.len()], text, at: 0, end: 0 }
+    }
+
+    /// Appends a code, after an escape the byte; false at the end of the text.
     #[inline]
-    fn put(&mut self, code: u8, byte: u8, len: usize, out: &mut [u8]) {
-        if let Some(two) = out.get_mut(self.end..self.end + 2) {
+    fn step(&mut self, finder: &Finder) -> bool {
+        let Some((code, byte, len)) = finder.next(&self.text, self.at) else { return false };
+        if let Some(two) = self.out.get_mut(self.end..self.end + 2) {
             two.copy_from_slice(&[code, byte]);
         }
         self.end += 1 + usize::from(code == ESCAPE);
         self.at += len;
+        true
     }
 }
 

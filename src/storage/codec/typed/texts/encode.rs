@@ -20,7 +20,9 @@ pub(in super::super) fn encode(texts: &[&[u8]], context: &mut Context, out: &mut
     let bits = listed.bits + numbers.bits + 64;
     let total: usize = texts.iter().map(|text| text.len()).sum();
     // Other forms take time, and are seldom that short.
-    if bits * SURELY_SHORTER > context.text_bits(total) {
+    if bits * SURELY_SHORTER > context.text_bits(total)
+        && (total < 2 * SAMPLE_BYTES || some_bits(texts, context) <= bits + bits / 16)
+    {
         let plain = Listed::of(texts, context);
         if plain.bits <= bits {
             return plain.write(texts, out);
@@ -34,6 +36,15 @@ pub(in super::super) fn encode(texts: &[&[u8]], context: &mut Context, out: &mut
 
 /// A list of different texts is taken without a look at other forms if it makes texts so many times shorter.
 const SURELY_SHORTER: u64 = 3;
+
+/// About how many bits texts take that are not listed, by some in the middle.
+fn some_bits(texts: &[&[u8]], context: &mut Context) -> u64 {
+    let some = texts.len().div_ceil(PART);
+    Listed::of(&texts[(texts.len() - some) / 2..][..some], context).bits * PART as u64
+}
+
+/// One in so many texts is looked at first.
+const PART: usize = 8;
 
 /// The different ones of some texts in ascending order, and the places of all; none where few come again.
 fn distinct<'a>(texts: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]>> {
@@ -107,7 +118,7 @@ impl Listed {
     fn try_symbols(&mut self, texts: &[&[u8]], finder: &Finder, context: &mut Context) {
         let mut encoded = Vec::new();
         finder.symbols().write(&mut encoded);
-        let sizes = with_symbols(texts, finder, &mut encoded);
+        let sizes = finder.encode(texts, GROUP as usize, &mut encoded);
         let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
         let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::of_lengths(integers, context));
         let bits = context.text_bits(encoded.len()) + lengths.bits + sizes.bits;
@@ -180,53 +191,32 @@ impl Promise {
         if total < 4 * SAMPLE_BYTES {
             return Self { symbols: true, pieces: true };
         }
-        let (mut bytes, middle) = (0, texts.len() / 2);
-        let sample: Vec<&[u8]> = texts[middle..]
-            .iter()
-            .chain(&texts[..middle])
-            .copied()
-            .take_while(|text| {
-                bytes += text.len();
-                bytes <= SAMPLE_BYTES || bytes == text.len()
-            })
-            .collect();
+        let (mut sample, mut bytes) = (Vec::new(), 0);
+        for text in texts.iter().cycle().skip(texts.len() / 2).take(texts.len()) {
+            if bytes + text.len() > SAMPLE_BYTES && bytes > 0 {
+                break;
+            }
+            bytes += text.len();
+            sample.push(*text);
+        }
         let mut encoded = Vec::new();
-        with_symbols(&sample, finder, &mut encoded);
-        let sample = sample.concat();
+        finder.encode(&sample, GROUP as usize, &mut encoded);
         let mut compressed = Vec::new();
-        if context.put_snappy(&sample, &mut compressed).is_none() {
+        if context.put_snappy(&sample.concat(), &mut compressed).is_none() {
             return Self { symbols: true, pieces: false };
         }
         let all = |some: usize| {
-            let bytes = total as u64 * some as u64 / sample.len().max(1) as u64;
-            context.text_bits(bytes as usize)
+            let all = total as u64 * some as u64 / bytes.max(1) as u64;
+            context.text_bits(all as usize)
         };
-        // A form that seems an eighth worse than the other one will not be better with all texts.
+        // Pieces must save an eighth, so all texts are tried where they seem to save anything.
         let (symbols, pieces) = (all(encoded.len()), all(compressed.len()));
         Self {
             symbols: symbols < bits && symbols - symbols / 8 < pieces,
-            pieces: pieces < bits && pieces - pieces / 8 < symbols,
+            pieces: pieces < bits && pieces < symbols,
         }
     }
 }
-
-/// Appends texts with symbols; returns the bytes of each group.
-fn with_symbols(texts: &[&[u8]], finder: &Finder, out: &mut Vec<u8>) -> Vec<i64> {
-    let mut sizes = Vec::new();
-    for texts in texts.chunks(GROUPS * GROUP as usize) {
-        // A symbol may be in two strings of a group.
-        let ends = texts.chunks(GROUP as usize).scan(0, |end, group| {
-            *end += group.iter().map(|text| text.len()).sum::<usize>();
-            Some(*end)
-        });
-        let ends: Vec<usize> = ends.collect();
-        sizes.extend(finder.encode(&texts.concat(), &ends, out));
-    }
-    sizes
-}
-
-/// Groups that are joined in memory.
-const GROUPS: usize = 64;
 
 /// Texts one after the other in pieces, each compressed with snappy; none where one is too long for it.
 fn pieces(texts: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
