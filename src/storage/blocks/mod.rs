@@ -2,7 +2,6 @@
 //! out), and in a file that is read (their table, their bytes).
 
 mod check;
-mod content;
 mod open;
 mod order;
 pub(crate) mod output;

@@ -1,7 +1,6 @@
 //! The block of a column that is open: it takes values until it is full, and is sealed then.
 
-use super::content::Content;
-use super::seal::Sealer;
+use super::seal::{Content, Sealer};
 use super::store::BlockId;
 use crate::bytes::buffer::Buffer;
 use crate::error::{Error, Result};
