@@ -16,7 +16,7 @@ pub use dictionary::{Dictionary, DictionaryVector};
 pub use element::Element;
 pub(crate) use kinds::Vector;
 pub use offsets::Offsets;
-pub(crate) use packed::{Packer, SLACK};
+pub(crate) use packed::{Packer, SLACK, SLOT_BYTES, Slot};
 pub use parts::Span;
 pub use strings::Blobs;
 pub(crate) use strings::{Binaries, Strings};

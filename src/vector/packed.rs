@@ -5,6 +5,25 @@ use super::{Binaries, Span};
 /// Short values have fewer bytes; it is room for one of them.
 pub(crate) const SLACK: usize = 64;
 
+/// Bytes of a [`Slot`].
+pub(crate) const SLOT_BYTES: usize = 16;
+
+/// A short value, and its length: all bytes are copied, whatever it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    bytes: [u8; SLOT_BYTES],
+    len: u8,
+}
+
+impl Slot {
+    /// Cuts values that are longer.
+    pub(crate) fn of(value: &[u8]) -> Self {
+        let (mut bytes, len) = ([0; SLOT_BYTES], value.len().min(SLOT_BYTES));
+        bytes[..len].copy_from_slice(&value[..len]);
+        Self { bytes, len: len as u8 }
+    }
+}
+
 /// Bytes of room that is made at once for values that are picked.
 const PICKED_BYTES: usize = 4 << 10;
 
@@ -87,6 +106,31 @@ impl Binaries {
         true
     }
 
+    /// Appends the values at some places of others, which have so many bytes together; false where a place is none, or
+    /// the buffer would pass 4 GiB.
+    #[must_use]
+    pub(crate) fn pick_short(&mut self, from: &[Slot], places: &[i32], bytes: usize) -> bool {
+        let (first, count) = (self.data.len(), self.spans.len());
+        let all = first + bytes;
+        if u32::try_from(all).is_err() {
+            return false;
+        }
+        self.data.resize(all + SLOT_BYTES, 0);
+        let (data, mut at) = (&mut self.data, first);
+        self.spans.extend(places.iter().map_while(|place| {
+            let slot = from.get(*place as u32 as usize)?;
+            *data.get_mut(at..)?.first_chunk_mut()? = slot.bytes;
+            let start = at as u32;
+            at += usize::from(slot.len);
+            Some(Span { start, end: at as u32 })
+        }));
+        let fits = self.spans.len() == count + places.len() && at == all;
+        self.data.truncate(if fits { all } else { first });
+        self.spans.truncate(if fits { self.spans.len() } else { count });
+        self.mixed = true;
+        fits
+    }
+
     /// Appends the values at some places, which must be places of values, of others that have `len` bytes each, one directly after
     /// the other, and [`SLACK`] bytes after the last; false where the buffer would pass 4 GiB, or a value is longer than that.
     #[must_use]
@@ -97,14 +141,7 @@ impl Binaries {
         }
         self.data.resize(first + bytes + SLACK, 0);
         let room = &mut self.data[first..];
-        let done = match len {
-            0..=4 => copy_each::<4>(values, len, places, room),
-            5..=8 => copy_each::<8>(values, len, places, room),
-            9..=16 => copy_each::<16>(values, len, places, room),
-            17..=32 => copy_each::<32>(values, len, places, room),
-            33..=SLACK => copy_each::<SLACK>(values, len, places, room),
-            _ => false,
-        };
+        let done = copy_equal(values, len, places, room);
         self.data.truncate(first + bytes);
         let (first, len) = (first as u32, len as u32);
         self.spans.extend((0..places.len() as u32).map(|number| {
@@ -206,8 +243,41 @@ fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
     }
 }
 
-/// Copies values of `len` bytes, `N` of each: the next value is put over what is too much.
+/// Copies values of `len` bytes. Of the most usual lengths each has a loop of its own, which copies just the value.
 #[inline(never)]
+fn copy_equal(values: &[u8], len: usize, places: &[i32], room: &mut [u8]) -> bool {
+    macro_rules! lengths {
+        ($($len:literal)*) => {
+            match len {
+                $($len => return copy_exactly::<$len>(values, places, room),)*
+                _ => {}
+            }
+        };
+    }
+    lengths!(1 2 3 4 5 6 7 8 10 16 20);
+    match len {
+        0..=16 => copy_each::<16>(values, len, places, room),
+        17..=32 => copy_each::<32>(values, len, places, room),
+        33..=SLACK => copy_each::<SLACK>(values, len, places, room),
+        _ => false,
+    }
+}
+
+/// Copies values of `N` bytes.
+#[inline]
+fn copy_exactly<const N: usize>(values: &[u8], places: &[i32], room: &mut [u8]) -> bool {
+    let (values, room) = (values.as_chunks::<N>().0, room.as_chunks_mut::<N>().0);
+    for (to, place) in room.iter_mut().zip(places) {
+        match values.get(*place as u32 as usize) {
+            Some(value) => *to = *value,
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Copies values of `len` bytes, `N` of each: the next value is put over what is too much.
+#[inline]
 fn copy_each<const N: usize>(values: &[u8], len: usize, places: &[i32], room: &mut [u8]) -> bool {
     let mut at = 0;
     for place in places {
@@ -270,4 +340,48 @@ fn run_of<const BEFORE: usize, const STEP: usize, const LEN: usize>(
         count += 1;
     }
     count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A vector that has a value already.
+    fn begun() -> Binaries {
+        Binaries::try_from_iter([b"before"]).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn values_are_picked_from_slots_and_from_their_buffer(
+            values in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..=SLOT_BYTES), 1..9),
+            places in prop::collection::vec(0i32..9, 0..200),
+        ) {
+            let from = Binaries::try_from_iter(&values).unwrap();
+            let slots: Vec<Slot> = values.iter().map(|value| Slot::of(value)).collect();
+            let bytes = places.iter().filter_map(|place| values.get(*place as usize)).map(Vec::len).sum();
+            let (mut one, mut other) = (begun(), begun());
+            let fits = one.pick_short(&slots, &places, bytes);
+            prop_assert_eq!(fits, other.pick(&from, &places, bytes));
+            prop_assert_eq!(fits, places.iter().all(|place| (*place as usize) < values.len()));
+            if fits {
+                prop_assert!(one.iter().eq(other.iter()));
+            } else {
+                prop_assert_eq!(one.len(), 1);
+            }
+            prop_assert!(one.push_packed(b"after") && one.get(one.len() - 1) == Some(b"after"));
+        }
+
+        #[test]
+        fn values_of_one_length_are_picked(len in 0..=SLACK, places in prop::collection::vec(0i32..5, 0..200)) {
+            let mut values: Vec<u8> = (0..5 * len).map(|at| at as u8).collect();
+            values.resize(5 * len + SLACK, 0);
+            let mut out = begun();
+            prop_assert!(out.pick_equal(&values, len, &places));
+            prop_assert!(out.push_packed(b"after"));
+            let wanted = places.iter().map(|place| &values[*place as usize * len..][..len]);
+            prop_assert!(out.iter().eq([&b"before"[..]].into_iter().chain(wanted).chain([&b"after"[..]])));
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::super::super::section::{Read, Section, byte, count, section};
 use super::super::DISTINCT_MAX;
 use super::listed::Listed;
 use super::{FEWER, Room, TOO_LONG};
-use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK, Span};
+use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK, SLOT_BYTES, Slot, Span};
 use std::sync::{Arc, OnceLock};
 
 /// Places in a list of the different texts.
@@ -30,8 +30,32 @@ pub(super) struct Places {
 #[derive(Debug)]
 pub(super) struct List {
     texts: Arc<Dictionary>,
-    /// The same where all are short and of the same number of bytes.
-    equal: Option<Equal>,
+    short: Short,
+}
+
+/// The texts of a list once more, as they are copied fast.
+#[derive(Debug)]
+enum Short {
+    Equal(Equal),
+    Slots(Vec<Slot>),
+    /// They are long, or too many.
+    No,
+}
+
+/// A list of more texts has no slots.
+const SLOTS_MOST: u64 = 1 << 13;
+
+impl Short {
+    fn of(texts: &Binaries) -> Self {
+        if let Some(equal) = Equal::of(texts) {
+            return Self::Equal(equal);
+        }
+        let is_short = |span: &Span| span.range().len() <= SLOT_BYTES;
+        if texts.len() as u64 > SLOTS_MOST || !texts.spans().iter().all(is_short) {
+            return Self::No;
+        }
+        Self::Slots(texts.iter().map(Slot::of).collect())
+    }
 }
 
 /// Texts of the same number of bytes, one after the other, with room after the last.
@@ -100,9 +124,10 @@ impl Places {
         Ok(total)
     }
 
-    /// The memory of where the texts of the list are.
+    /// The memory of where the texts of the list are, and of slots for them.
     pub(super) fn spans(&self) -> usize {
-        self.number as usize * size_of::<Span>()
+        let slot = if self.number <= SLOTS_MOST { size_of::<Slot>() } else { 0 };
+        self.number as usize * (size_of::<Span>() + slot)
     }
 
     /// The list, decoded.
@@ -112,8 +137,8 @@ impl Places {
         }
         let (mut listed, mut room, mut texts) = (self.listed.clone(), self.room, Binaries::default());
         listed.next(block, self.number as usize, &mut room, &mut texts)?;
-        let equal = Equal::of(&texts);
-        let list = Arc::new(List { texts: Arc::new(Dictionary::of(texts)), equal });
+        let short = Short::of(&texts);
+        let list = Arc::new(List { texts: Arc::new(Dictionary::of(texts)), short });
         Ok(Arc::clone(self.list.get_or_init(|| list)))
     }
 
@@ -171,9 +196,10 @@ impl Places {
         while wanted > 0 {
             let (places, total) = next_places(&mut self.places, block, wanted, &list, room)?;
             wanted -= places.len();
-            let fits = match &list.equal {
-                Some(equal) => out.pick_equal(&equal.texts, equal.len, places),
-                None => out.pick(list.texts.values(), places, total),
+            let fits = match &list.short {
+                Short::Equal(equal) => out.pick_equal(&equal.texts, equal.len, places),
+                Short::Slots(slots) => out.pick_short(slots, places, total),
+                Short::No => out.pick(list.texts.values(), places, total),
             };
             if !fits {
                 return Err(TOO_LONG);
@@ -226,7 +252,7 @@ impl List {
     /// How many bytes the texts at some places have.
     fn bytes(&self, places: &[i32]) -> Read<usize> {
         let spans = self.texts.values().spans();
-        if let Some(equal) = &self.equal {
+        if let Short::Equal(equal) = &self.short {
             let last = places.iter().fold(0, |last: u32, place| last.max(place.cast_unsigned()));
             return ((last as usize) < spans.len()).then_some(places.len() * equal.len).ok_or(NO_PLACE);
         }
