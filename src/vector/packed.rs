@@ -254,7 +254,7 @@ fn copy_equal(values: &[u8], len: usize, places: &[i32], room: &mut [u8]) -> boo
             }
         };
     }
-    lengths!(1 2 3 4 5 6 7 8 10 16 20);
+    lengths!(1 2 3 4 6 8 10 20);
     match len {
         0..=16 => copy_each::<16>(values, len, places, room),
         17..=32 => copy_each::<32>(values, len, places, room),

@@ -137,6 +137,7 @@ pub(crate) fn size(number: u64) -> usize {
 }
 
 /// The bytes of integers.
+#[inline(never)]
 pub(crate) fn size_all<T: ZigZag>(values: &[T]) -> usize {
     let (chunks, rest) = values.as_chunks();
     let chunks = chunks.iter().map(|chunk| match T::short(chunk) {

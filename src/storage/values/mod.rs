@@ -7,6 +7,7 @@ mod blobs;
 mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;
+#[cfg_attr(not(feature = "typed"), path = "no_held.rs")]
 pub(crate) mod held;
 pub(crate) mod lengths;
 mod packing;
