@@ -15,14 +15,4 @@ pub(crate) use seal::{Resources, Sealer};
 pub(crate) use store::{DESCRIPTOR_BYTES, Store};
 pub(crate) use table::{Block, BlockSizes, BlockTable};
 
-use crate::storage::checksum::Placement;
-use crate::storage::codec::Framing;
-
-/// How the stored bytes of blocks are formed; by default as in Trevni.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BlockForm {
-    /// What the names of codecs mean.
-    pub(crate) framing: Framing,
-    /// Where the checksum is.
-    pub(crate) checksum: Placement,
-}
+pub(crate) use crate::storage::codec::BlockForm;

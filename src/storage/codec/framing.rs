@@ -13,6 +13,7 @@ use super::typed;
 use super::zstandard;
 use super::{COUNT, Codec, NOT_A_CODEC, hadoop, null, snappy};
 use crate::error::{Error, Result};
+use crate::storage::checksum::Placement;
 
 /// What the names of codecs mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,15 @@ pub(crate) enum Framing {
     Zlib,
     /// As in Hadoop: deflate is a zlib stream; snappy and LZ4 are blocks of chunks, each after its size.
     Hadoop,
+}
+
+/// How the stored bytes of blocks are formed; by default as in Trevni.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockForm {
+    /// What the names of codecs mean.
+    pub(crate) framing: Framing,
+    /// Where the checksum is.
+    pub(crate) checksum: Placement,
 }
 
 /// One of something for each framing, and each codec that a file of any format may name.

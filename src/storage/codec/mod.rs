@@ -23,7 +23,7 @@ mod zstandard;
 
 pub(crate) use compress::{Compressors, Uncompressed};
 pub(crate) use decompress::{Decompressor, Decompressors, TakeRoom};
-pub(crate) use framing::Framing;
+pub(crate) use framing::{BlockForm, Framing};
 pub(crate) use typed::Cursor;
 
 use crate::error::{Error, ErrorKind, Result};
