@@ -86,6 +86,8 @@ fn predicates() -> impl Strategy<Value = Option<Predicate>> {
 fn shown(vector: &Vector, index: usize) -> String {
     let bytes = |bytes: &[u8]| format!("{:?}", String::from_utf8_lossy(bytes));
     match vector {
+        // A field that is `None` in each row has the type null.
+        Vector::Null(_) => "[]".to_owned(),
         Vector::Long(values) => values[index].to_string(),
         Vector::String(values) => bytes(values.get(index).unwrap().as_bytes()),
         Vector::Bytes(values) => bytes(values.get(index).unwrap()),
