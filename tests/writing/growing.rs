@@ -169,6 +169,12 @@ pub(crate) fn options() -> Vec<WriterBuilder> {
     all.push(small().format(Trevni::new().version(Version::V1)));
     all.push(small().batch_rows(1).block_size(1));
     all.push(WriterBuilder::new());
+    // Shapes grow while a block is open that holds numbers.
+    let typed = || WriterBuilder::new().batch_rows(16).codec(Codec::Typed);
+    if Codec::Typed.is_available() {
+        let v1 = || Trevni::new().version(Version::V1);
+        all.extend([typed(), typed().format(v1()), typed().fixed_integers().format(v1()).block_size(300)]);
+    }
     all
 }
 

@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::HELD_BYTES;
 use crate::storage::values::encode::{Bits, Lists, Values};
 use crate::storage::values::held::Held;
 use crate::storage::values::lengths::encode::Run;
@@ -16,6 +15,9 @@ use std::ops::Range;
 
 /// The most rows of a block, and the most bytes before the codec: readers in Java count both by an `int`.
 const BLOCK_COUNT_MAX: u32 = i32::MAX as u32;
+
+/// The most bytes of memory that held values take; more of them are encoded as they come.
+const HELD_BYTES: usize = 2 << 20;
 
 /// Rows, their bytes so far, and what is known of their values.
 #[derive(Debug)]
@@ -94,9 +96,10 @@ impl OpenBlock {
         }
     }
 
-    /// The values, where they are held and take no more memory than they may.
-    fn held(&mut self, values: usize) -> Option<&mut Held> {
-        if self.content.memory() + values * size_of::<u64>() > HELD_BYTES {
+    /// The values, where they are held and take no more memory than they may with so many lengths and numbers more.
+    fn held(&mut self, lengths: usize, numbers: usize) -> Option<&mut Held> {
+        let more = lengths * size_of::<u16>() + numbers * size_of::<u64>();
+        if self.content.memory() + more > HELD_BYTES {
             return None;
         }
         self.content.held()
@@ -164,7 +167,7 @@ impl OpenBlock {
     /// Appends values and takes note of them.
     #[inline]
     pub(crate) fn append(&mut self, values: &dyn Values, range: Range<usize>) {
-        let is_held = self.held(range.len()).is_some_and(|held| held.append(values, range.clone()));
+        let is_held = self.held(0, range.len()).is_some_and(|held| held.append(values, range.clone()));
         if !is_held {
             values.encode(range.clone(), &mut self.bits, self.content.bytes());
         }
@@ -179,7 +182,8 @@ impl OpenBlock {
         run: &mut Run,
         joined: [bool; 2],
     ) -> u64 {
-        if let Some(held) = self.held(offsets.len())
+        let items = offsets.last().zip(offsets.first()).map_or(0, |(end, start)| end.wrapping_sub(*start));
+        if let Some(held) = self.held(offsets.len(), items as usize)
             && let Some(empty) = held.append_lists(values, offsets, run, joined)
         {
             return empty;
@@ -327,6 +331,7 @@ mod tests {
                 prop_assert_eq!(empty[0], empty[1]);
                 prop_assert_eq!(blocks[0].len(), blocks[1].len());
                 prop_assert!(blocks[0].content.memory() <= HELD_BYTES.max(blocks[0].len()));
+                prop_assert!(blocks[0].content.held().is_none() || blocks[0].content.memory() <= HELD_BYTES);
             }
             for (block, run) in blocks.iter_mut().zip(&mut states) {
                 block.end_run(run);

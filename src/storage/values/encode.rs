@@ -3,7 +3,7 @@
 use super::blobs::Blobs;
 use super::bytes::FixedValues;
 use super::lengths::encode::Run;
-use super::{HELD_BYTES, LENGTH_ONE, TIMESTAMP_BYTES};
+use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put, put_all, put_ones, size_all};
 use crate::storage::value_type::ValueType;
@@ -126,10 +126,8 @@ elements! {
 fn hold<T: Element>(values: &[T], to: &mut Vector) -> bool {
     let Some(to) = T::of(to) else { return false };
     if to.capacity() - to.len() < values.len() {
-        // To grow is to copy: few times, and at last to all that may come, for memory that is not used is not touched.
-        let all = HELD_BYTES / size_of::<T>();
-        let len = if to.len() < all / 32 { 4 * to.len() } else { all };
-        to.reserve_exact(values.len().max(len.saturating_sub(to.len())));
+        // To grow is to copy: few times. Memory that is not used must be no more than a few times what is.
+        to.reserve_exact(values.len().max(3 * to.len()));
     }
     to.extend_from_slice(values);
     true

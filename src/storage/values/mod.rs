@@ -19,9 +19,6 @@ pub(crate) use texts::as_blobs;
 /// The length 1, as it is usually written.
 const LENGTH_ONE: u8 = 2;
 
-/// The most bytes of memory that held values take; more of them are encoded as they come.
-pub(crate) const HELD_BYTES: usize = 2 << 20;
-
 /// Bytes of a timestamp.
 pub(crate) const TIMESTAMP_BYTES: usize = 12;
 
