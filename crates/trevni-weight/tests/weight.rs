@@ -3,9 +3,11 @@
 
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
+mod programs;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 #[test]
@@ -14,7 +16,7 @@ fn programs_are_within_their_budgets() {
     let design = fs::read_to_string(root.join("docs/design.md")).unwrap();
     let mut above = Vec::new();
     for (features, arguments) in [("default", &[][..]), ("none", &["--no-default-features"])] {
-        let target = build(&root, features, arguments);
+        let target = programs::build(features, arguments);
         let crates = crates(&root, arguments);
         for program in ["hello", "write", "read"] {
             let budget = budget(&design, program, features);
@@ -27,23 +29,6 @@ fn programs_are_within_their_budgets() {
         }
     }
     assert!(above.is_empty(), "more bytes, functions or crates than in docs/design.md: {above:#?}");
-}
-
-/// Builds the programs as users build, with the names of functions; returns the target folder.
-fn build(root: &Path, features: &str, arguments: &[&str]) -> PathBuf {
-    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(features);
-    let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root).args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "trevni-weight",
-        "--examples",
-    ]);
-    command.args(["--config", "profile.release.strip = false", "--target-dir"]).arg(&target).args(arguments);
-    assert!(command.status().unwrap().success(), "{command:?}");
-    target
 }
 
 /// Bytes of a program without its symbols.
