@@ -24,6 +24,21 @@ pub(crate) struct Manners {
     pub(crate) redirect: Option<String>,
 }
 
+/// Answers with a tag.
+pub(crate) fn tagged() -> Manners {
+    Manners { tag: Some("\"one\"".to_owned()), ..Manners::default() }
+}
+
+/// What a server does before its object is replaced, and after, if readers are to see it.
+pub(crate) fn changes() -> [(Manners, Manners); 3] {
+    let two = Manners { tag: Some("\"two\"".to_owned()), ..Manners::default() };
+    [
+        (tagged(), two.clone()),
+        (tagged(), Manners { ignores_match: true, ..two }),
+        (Manners::default(), Manners::default()),
+    ]
+}
+
 pub(crate) struct Server {
     pub(crate) address: String,
     state: Arc<Mutex<State>>,

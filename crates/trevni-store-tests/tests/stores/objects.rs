@@ -1,14 +1,10 @@
 //! Reading: how many requests it takes, and what servers can do.
 
 use crate::files::{Row, file, made, row};
-use crate::http::{Manners, Server};
+use crate::http::{Manners, Server, changes, tagged};
 use std::io::{ErrorKind, Read};
 use trevni::{Category, Codec, Reader, Source, Writer, col};
 use trevni_object_store::Object;
-
-fn tagged() -> Manners {
-    Manners { tag: Some("\"one\"".to_owned()), ..Manners::default() }
-}
 
 #[test]
 fn opening_takes_one_request_and_a_projection_one_for_each_run_of_columns() {
@@ -134,11 +130,7 @@ fn servers_without_ranges_are_asked_for_all() {
 
 #[test]
 fn objects_that_change_are_errors() {
-    for (before, after) in [
-        (tagged(), Manners { tag: Some("\"two\"".to_owned()), ..Manners::default() }),
-        (tagged(), Manners { tag: Some("\"two\"".to_owned()), ignores_match: true, ..Manners::default() }),
-        (Manners::default(), Manners::default()),
-    ] {
+    for (before, after) in changes() {
         let server = Server::start(file(20_000), before);
         let reader = trevni_object_store::open(&server.url()).unwrap();
         server.replace(file(20_001));

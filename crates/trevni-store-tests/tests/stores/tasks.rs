@@ -1,7 +1,7 @@
 //! Reading without waiting in a thread, from servers.
 
 use crate::files::{Row, file, row};
-use crate::http::{Manners, Server};
+use crate::http::{Manners, Server, changes, tagged};
 use crate::s3::Bucket;
 use futures::executor::block_on;
 use futures::{StreamExt, TryStreamExt};
@@ -10,10 +10,6 @@ use std::sync::Arc;
 use trevni::{Category, Writer, col};
 use trevni_object_store::AsyncReader;
 use trevni_object_store::object_store::aws::AmazonS3Builder;
-
-fn tagged() -> Manners {
-    Manners { tag: Some("\"one\"".to_owned()), ..Manners::default() }
-}
 
 async fn all(reader: &AsyncReader) -> Vec<Row> {
     reader.rows().try_collect().await.unwrap()
@@ -128,11 +124,7 @@ fn failures_are_errors_without_secrets_and_the_reader_goes_on() {
 
 #[test]
 fn objects_that_change_are_errors() {
-    for (before, after) in [
-        (tagged(), Manners { tag: Some("\"two\"".to_owned()), ..Manners::default() }),
-        (tagged(), Manners { tag: Some("\"two\"".to_owned()), ignores_match: true, ..Manners::default() }),
-        (Manners::default(), Manners::default()),
-    ] {
+    for (before, after) in changes() {
         let server = Server::start(file(60_000), before);
         block_on(async {
             let reader = AsyncReader::open(&server.url()).await.unwrap();
