@@ -1,4 +1,4 @@
-//! Trevni column files in object stores (`s3://bucket/key`) and behind web servers (`https://…`).
+//! Reads and writes Trevni column files in object stores (`s3://bucket/key`), and reads them from web servers (`https://…`).
 //!
 //! [`open`] gives a reader of an object that blocks, [`AsyncReader`] one that does not: its rows are a stream. Opening takes one request, or
 //! two if the header is long; after that, the columns that are read are fetched in few ranges, neighbours together and several at a

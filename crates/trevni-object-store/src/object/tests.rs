@@ -14,7 +14,7 @@ fn bytes(len: u64) -> Vec<u8> {
     (0..len / 8).flat_map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()).collect()
 }
 
-/// An object in memory, of which each request takes its time.
+/// An object in memory that answers each request with a delay.
 fn slow(bytes: Vec<u8>) -> (Object, Arc<dyn ObjectStore>, Path) {
     let config =
         ThrottleConfig { wait_get_per_call: Duration::from_micros(500), ..ThrottleConfig::default() };

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use trevni::Source;
 
-/// Bytes kept after the last read of them, beside the beginning of the file.
+/// The most bytes that stay in memory after no reader needs them. The beginning of the file does not count.
 const KEPT_BYTES: u64 = 16 << 20;
 /// The least that is fetched of what a step has missed.
 const LEAST_BYTES: u64 = 4 << 10;
@@ -210,7 +210,7 @@ pub(super) fn lack(error: trevni::Error) -> Lack {
     Lack::Bytes(joined(all, 0))
 }
 
-/// Requests sent at the same time. Dropping this cancels those that no other task waits for.
+/// Requests that are sent at the same time. Dropping it cancels each request that no other task waits for.
 #[derive(Debug)]
 pub(super) struct Fetch {
     fetched: Arc<Fetched>,

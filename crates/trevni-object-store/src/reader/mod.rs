@@ -314,7 +314,7 @@ impl AsyncReaderBuilder {
         self
     }
 
-    /// Sets what a [`ReaderBuilder`] sets, but for the limits, which are those of this builder. Default: its defaults.
+    /// Sets the options of a [`ReaderBuilder`], except its limits: this builder has its own. Default: the defaults of [`ReaderBuilder`].
     pub fn options(mut self, options: ReaderBuilder) -> Self {
         self.options = options;
         self

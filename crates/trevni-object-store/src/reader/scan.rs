@@ -43,7 +43,7 @@ pub(super) struct Scanned {
     pub(super) sizes: Sizes,
 }
 
-/// The rows of a reader, as those of several that follow each other.
+/// The rows of a reader, read by several readers one after the other.
 pub(super) struct Scan {
     of: Scanned,
     /// What is kept to the end: block tables, and columns that are fetched as a whole.

@@ -63,7 +63,7 @@ async fn all<T>(rows: impl Stream<Item = trevni::Result<T>>) -> Vec<T> {
     rows.try_collect().await.unwrap()
 }
 
-/// The rows of a file of those of this module.
+/// A file of `count` rows, with the default options.
 fn plain(count: i64) -> Vec<u8> {
     file(count, Writer::builder())
 }

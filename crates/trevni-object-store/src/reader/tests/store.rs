@@ -23,7 +23,7 @@ pub(super) struct Watched {
     left: AtomicUsize,
     /// Requests whose bytes end too early.
     pub(super) cuts: AtomicUsize,
-    /// Whether each request takes its time, so that those that are sent together are seen together.
+    /// Whether answers are delayed, so that the test sees which requests are sent together.
     pub(super) is_slow: AtomicBool,
     /// Whether requests are answered now.
     answers: watch::Sender<bool>,
