@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
-use crate::storage::values::encode::{Bits, Lists, Values};
+use crate::storage::values::encode::{Bits, Lists, Values, encode_lists};
 use crate::storage::values::held::Held;
 use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map::{OpenZone, Zone};
@@ -189,7 +189,7 @@ impl OpenBlock {
             return empty;
         }
         let mut lists = Lists { run, joined, bits: &mut self.bits, out: self.content.bytes(), empty: 0 };
-        values.encode_lists(offsets, &mut lists);
+        encode_lists(values, offsets, &mut lists);
         lists.empty
     }
 

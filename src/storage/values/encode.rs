@@ -56,35 +56,6 @@ pub(crate) trait Values {
         }
     }
 
-    /// Appends lists, each of the values from its offset to the next one, after its length.
-    fn encode_lists(&self, offsets: &[u32], lists: &mut Lists<'_>) {
-        let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
-        while let Some(end) = offsets.get(at + 1) {
-            let length = end.wrapping_sub(start);
-            if length > 1 {
-                lists.run.push_alone(length, lists.out);
-                self.encode(start as usize..*end as usize, lists.bits, lists.out);
-                (at, start) = (at + 1, *end);
-            } else {
-                let more =
-                    offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
-                let count = 1 + more.count();
-                lists.empty += if length == 0 { count as u64 } else { 0 };
-                let next = start + length * count as u32;
-                if lists.joined[length as usize] {
-                    lists.run.push(length, count as u64, lists.out);
-                } else if length == 1 {
-                    lists.run.end(lists.out);
-                    self.encode_ones(start as usize..next as usize, lists.bits, lists.out);
-                } else {
-                    (0..count).for_each(|_| lists.run.push_alone(0, lists.out));
-                }
-                (at, start) = (at + count, next);
-            }
-            lists.bits.restart();
-        }
-    }
-
     /// Takes note of values that are appended, for the zone map.
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone);
 
@@ -142,6 +113,35 @@ pub(crate) struct Lists<'a> {
     pub(crate) out: &'a mut Buffer,
     /// Lists without values so far.
     pub(crate) empty: u64,
+}
+
+/// Appends lists, each of the values from its offset to the next one, after its length.
+pub(crate) fn encode_lists(values: &dyn Values, offsets: &[u32], lists: &mut Lists<'_>) {
+    let (mut at, mut start) = (0, offsets.first().copied().unwrap_or_default());
+    while let Some(end) = offsets.get(at + 1) {
+        let length = end.wrapping_sub(start);
+        if length > 1 {
+            lists.run.push_alone(length, lists.out);
+            values.encode(start as usize..*end as usize, lists.bits, lists.out);
+            (at, start) = (at + 1, *end);
+        } else {
+            let more =
+                offsets[at + 1..].windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == length);
+            let count = 1 + more.count();
+            lists.empty += if length == 0 { count as u64 } else { 0 };
+            let next = start + length * count as u32;
+            if lists.joined[length as usize] {
+                lists.run.push(length, count as u64, lists.out);
+            } else if length == 1 {
+                lists.run.end(lists.out);
+                values.encode_ones(start as usize..next as usize, lists.bits, lists.out);
+            } else {
+                (0..count).for_each(|_| lists.run.push_alone(0, lists.out));
+            }
+            (at, start) = (at + count, next);
+        }
+        lists.bits.restart();
+    }
 }
 
 /// Shows values with their type, once for all of them; the column's type says how integers are written. None have no bytes.

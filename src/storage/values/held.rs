@@ -1,6 +1,6 @@
 //! The lengths and numbers of an open block as they are, for a codec that encodes values: no bytes are made of them first.
 
-use super::encode::{Bits, Lists, Nothing, Values, show};
+use super::encode::{Bits, Lists, Nothing, Values, encode_lists, show};
 use super::lengths::encode::Run;
 use crate::bytes::buffer::Buffer;
 use crate::storage::value_type::ValueType;
@@ -71,7 +71,7 @@ impl Held {
         is_held
     }
 
-    /// Appends lists, as [`Values::encode_lists`] does; returns how many have no values. None where the values are not of the
+    /// Appends lists, as [`encode_lists`] does; returns how many have no values. None where the values are not of the
     /// type, or a list is too long.
     pub(crate) fn append_lists(
         &mut self,
@@ -89,7 +89,7 @@ impl Held {
         }
         self.lengths.extend(lengths.map(|length| length as u16));
         let mut lists = Lists { run, joined, bits: &mut Bits::default(), out: &mut self.last, empty: 0 };
-        Nothing.encode_lists(offsets, &mut lists);
+        encode_lists(&Nothing, offsets, &mut lists);
         let empty = lists.empty;
         self.count_lengths();
         Some(empty)
@@ -112,7 +112,7 @@ impl Held {
         let (bits, run) = (&mut Bits::default(), &mut Run::default());
         let mut lists = Lists { run, joined: [self.runs, false], bits, out, empty: 0 };
         show(self.value_type, Some(&self.values), &mut |values| match self.array {
-            true => values.encode_lists(self.offsets().as_slice(), &mut lists),
+            true => encode_lists(values, self.offsets().as_slice(), &mut lists),
             false => values.encode(0..self.values.len(), lists.bits, lists.out),
         });
         if self.is_ended {
