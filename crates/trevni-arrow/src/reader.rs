@@ -177,6 +177,8 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
     /// A schema that was given and does not fit the rows, a union of more than 127 variants, and as
     /// [`Reader::batches`](trevni::Reader::batches).
     pub fn build(self) -> Result<ArrowReader<'s>> {
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
+        crate::memory::keep_freed();
         let schema = match self.types {
             Types::Given(schema) => {
                 check_fits(&schema, self.reader.shape())?;
