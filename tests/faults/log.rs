@@ -139,7 +139,12 @@ fn a_full_disk_loses_no_flushed_row() {
     let folder = Folder::new("log-disk");
     let (mut first, mut failed) = (0, 0);
     // In blocks of 512 or of 1024 bytes: no file, not even a merged one, gets larger.
-    for limit in [1, 2, 3, 4, 5, 6, 8, 4, 2, 10, 1] {
+    let limits = [1, 2, 3, 4, 5, 6, 8, 4, 2, 10, 1];
+    for (turn, limit) in limits.into_iter().cycle().take(20 * limits.len()).enumerate() {
+        // A machine that is busy kills more of them before they come to it.
+        if turn >= limits.len() && failed > 0 && first > 0 {
+            break;
+        }
         let own = command("log::a_full_disk_loses_no_flushed_row", &folder.0, first);
         let mut limited = Command::new("sh");
         limited.args(["-c", r#"trap '' XFSZ; ulimit -f "$LIMIT"; exec "$0" "$@""#]).arg(own.get_program());
