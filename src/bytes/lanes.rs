@@ -29,6 +29,17 @@ pub(crate) fn unpack_eight(packed: u64, width: u32) -> [u8; 8] {
     word.to_le_bytes()
 }
 
+/// For each byte: how many of its bits are set up to each one, the lowest first.
+pub(crate) const SUMS_OF_BITS: [[u8; 8]; 256] = {
+    let (mut sums, mut at) = ([[0; 8]; 256], 0);
+    while at < 8 * sums.len() {
+        let (byte, bit) = (at / 8, at % 8);
+        sums[byte][bit] = (byte & ((2 << bit) - 1)).count_ones() as u8;
+        at += 1;
+    }
+    sums
+};
+
 /// The low `bits` bits of each lane of twice `lane` bits.
 #[inline]
 fn lanes(bits: u32, lane: u32) -> u64 {

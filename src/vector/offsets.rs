@@ -1,7 +1,7 @@
 //! Lengths of lists, kept as running sums.
 
 use super::room::{self, Growth};
-use crate::bytes::lanes::{all_bytes, unpack_eight};
+use crate::bytes::lanes::SUMS_OF_BITS;
 use crate::error::{Error, Result};
 
 /// Where the items of each list begin: one number more than lists, the first is 0.
@@ -223,12 +223,9 @@ impl Offsets {
         self.0.resize(start + 8 * bits.len(), 0);
         let (eights, _) = self.0.split_at_mut(start).1.as_chunks_mut::<8>();
         for (ends, byte) in eights.iter_mut().zip(bits) {
-            // In each byte of the product, the bits up to this one are added up.
-            let sums = u64::from_le_bytes(unpack_eight((*byte).into(), 1)).wrapping_mul(all_bytes(1));
-            for (end, sum) in ends.iter_mut().zip(sums.to_le_bytes()) {
-                *end = total + u32::from(sum);
-            }
-            total = ends[7];
+            let sums = SUMS_OF_BITS[usize::from(*byte)];
+            *ends = sums.map(|sum| total + u32::from(sum));
+            total += u32::from(sums[7]);
         }
         Some((total - last) as usize)
     }

@@ -87,7 +87,12 @@ impl Values {
                 })
             }
             (Self::Integers(integers) | Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                integers.each_narrow(block, count, |some| out.extend_from_slice(some))
+                // As many as there are, which was asked above.
+                let end = out.len() + count;
+                while out.len() < end {
+                    out.extend_from_slice(integers.narrow(block, end - out.len())?);
+                }
+                Ok(())
             }
             (Self::Integers(integers) | Self::Fixed64(integers), Vector::Long(out)) => {
                 integers.each(block, count, |some| match some {

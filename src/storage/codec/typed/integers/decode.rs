@@ -190,25 +190,6 @@ impl Integers {
         Ok(())
     }
 
-    /// As [`Integers::each`], where all fit in 32 bits.
-    #[inline]
-    pub(in super::super) fn each_narrow(
-        &mut self,
-        block: &[u8],
-        mut count: usize,
-        mut call: impl FnMut(&[i32]),
-    ) -> Read<()> {
-        while count > 0 {
-            let some = self.narrow(block, count)?;
-            if some.is_empty() {
-                return Err(FEWER);
-            }
-            count -= some.len();
-            call(some);
-        }
-        Ok(())
-    }
-
     /// The next one; none after the last.
     #[inline]
     pub(in super::super) fn one(&mut self, block: &[u8]) -> Read<Option<i64>> {

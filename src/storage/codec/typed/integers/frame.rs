@@ -1,7 +1,7 @@
 //! A frame: at most 1024 integers, each the base and some bits, or that added to the one before; the few that need
 //! more bits have these apart. The directory has the base, and all else that is of a frame as a whole.
 
-use super::super::bits::{Number, number, pack, packed_bytes, unpack, width};
+use super::super::bits::{Number, mask, number, pack, packed_bytes, unpack, width};
 use super::super::context::Layout;
 use super::super::lanes;
 use super::super::section::{Read, take};
@@ -341,6 +341,7 @@ impl Buffer {
     }
 
     /// Makes of some integers, which are positions in a list, the ones of the list; false where one is no position.
+    #[inline(never)]
     pub(super) fn look_up(&mut self, list: Numbers<'_>, some: Range<usize>) -> bool {
         if !self.make_narrow(some.clone()) {
             return false;
@@ -348,12 +349,14 @@ impl Buffer {
         let mut fit = true;
         match list {
             Numbers::Narrow(list) => {
-                for position in self.narrow.get_mut(some).unwrap_or_default() {
-                    match list.get(*position as u32 as usize) {
-                        Some(integer) => *position = *integer,
-                        None => fit = false,
-                    }
-                }
+                let (eights, rest) = self.narrow.get_mut(some).unwrap_or_default().as_chunks_mut::<8>();
+                let mut put = |position: &mut i32| match list.get(*position as u32 as usize) {
+                    Some(integer) => *position = *integer,
+                    None => fit = false,
+                };
+                // Eight without a look at the end.
+                eights.iter_mut().for_each(|eight| eight.iter_mut().for_each(&mut put));
+                rest.iter_mut().for_each(put);
             }
             Numbers::Wide(list) => {
                 self.is_narrow = false;
@@ -408,6 +411,9 @@ struct Packed<'a> {
     more: &'a [u8],
 }
 
+/// Exceptions that are taken out at once: each field of so many begins with a byte.
+const PATCHED: usize = 32;
+
 /// How many numbers of a frame may be taken out alone.
 pub(super) const FEW: usize = 32;
 
@@ -446,14 +452,21 @@ impl<'a> Packed<'a> {
     #[inline(never)]
     fn patch<T: Number>(&self, some: Range<usize>, out: &mut [T]) -> Read<()> {
         let (width, more) = (u32::from(self.head.width), u32::from(self.head.more));
-        for exception in 0..self.head.exceptions.into() {
-            let position = number(self.positions, POSITION_BITS, exception) as usize;
-            if position >= self.count {
-                return Err("an exception is at no integer of its frame");
-            }
-            if let Some(out) = out.get_mut(position).filter(|_| some.contains(&position)) {
-                let high = number(self.more, more, exception).checked_shl(width).unwrap_or(0);
-                *out = T::above(high, *out);
+        let exceptions = usize::from(self.head.exceptions);
+        for first in (0..exceptions).step_by(PATCHED) {
+            let count = PATCHED.min(exceptions - first);
+            let (mut positions, mut highs) = ([0i32; PATCHED], [0i64; PATCHED]);
+            let from = |packed: &'a [u8], width| packed.get(packed_bytes(first, width)..).unwrap_or_default();
+            unpack(from(self.positions, POSITION_BITS), POSITION_BITS, 0, &mut positions[..count]);
+            unpack(from(self.more, more), more, 0, &mut highs[..count]);
+            for (position, high) in positions.into_iter().zip(highs).take(count) {
+                let position = position as u32 as usize;
+                if position >= self.count {
+                    return Err("an exception is at no integer of its frame");
+                }
+                if let Some(out) = out.get_mut(position).filter(|_| some.contains(&position)) {
+                    *out = T::above(high.cast_unsigned().checked_shl(width).unwrap_or(0), *out);
+                }
             }
         }
         Ok(())
@@ -462,17 +475,16 @@ impl<'a> Packed<'a> {
     /// Takes out all differences, and makes the integers of them.
     fn add_up(&self, out: &mut Buffer) -> Read<()> {
         let Head { base, start, width, more, .. } = self.head;
-        if width + more <= 32 {
-            self.read(0, 0..LEN, out.narrow())?;
-            let (mut sum, mut bits) = (start, 0);
+        // Where no sum can have more than 32 bits, none is looked at.
+        let most = base.unsigned_abs().saturating_add(mask((width + more).into())).saturating_mul(LEN as u64);
+        if most.saturating_add(start.unsigned_abs()) <= i32::MAX as u64 {
+            self.read(base as i32, 0..LEN, out.narrow())?;
+            let mut sum = start as i32;
             for number in out.narrow.iter_mut().take(self.count) {
-                sum = sum.wrapping_add(base).wrapping_add(i64::from(number.cast_unsigned()));
-                bits |= sum.wrapping_sub(i32::MIN.into()).cast_unsigned();
-                *number = sum as i32;
+                sum = sum.wrapping_add(*number);
+                *number = sum;
             }
-            if u32::try_from(bits).is_ok() {
-                return Ok(());
-            }
+            return Ok(());
         }
         self.read(base, 0..LEN, out.wide())?;
         let mut sum = start;
