@@ -224,7 +224,9 @@ impl Offsets {
         let (eights, _) = self.0.split_at_mut(start).1.as_chunks_mut::<8>();
         for (ends, byte) in eights.iter_mut().zip(bits) {
             let sums = SUMS_OF_BITS[usize::from(*byte)];
-            *ends = sums.map(|sum| total + u32::from(sum));
+            for (end, sum) in ends.iter_mut().zip(sums) {
+                *end = total + u32::from(sum);
+            }
             total += u32::from(sums[7]);
         }
         Some((total - last) as usize)

@@ -93,7 +93,7 @@ elements! {
 }
 
 /// Appends numbers to a vector of their type.
-#[inline(never)]
+#[inline]
 fn hold<T: Element>(values: &[T], to: &mut Vector) -> bool {
     let Some(to) = T::of(to) else { return false };
     if to.capacity() - to.len() < values.len() {

@@ -341,7 +341,6 @@ impl Buffer {
     }
 
     /// Makes of some integers, which are positions in a list, the ones of the list; false where one is no position.
-    #[inline(never)]
     pub(super) fn look_up(&mut self, list: Numbers<'_>, some: Range<usize>) -> bool {
         if !self.make_narrow(some.clone()) {
             return false;
@@ -449,18 +448,17 @@ impl<'a> Packed<'a> {
     }
 
     /// Adds their higher bits to the exceptions among some integers.
-    #[inline(never)]
     fn patch<T: Number>(&self, some: Range<usize>, out: &mut [T]) -> Read<()> {
         let (width, more) = (u32::from(self.head.width), u32::from(self.head.more));
         let exceptions = usize::from(self.head.exceptions);
         for first in (0..exceptions).step_by(PATCHED) {
             let count = PATCHED.min(exceptions - first);
-            let (mut positions, mut highs) = ([0i32; PATCHED], [0i64; PATCHED]);
+            let (mut positions, mut highs) = ([0i64; PATCHED], [0i64; PATCHED]);
             let from = |packed: &'a [u8], width| packed.get(packed_bytes(first, width)..).unwrap_or_default();
             unpack(from(self.positions, POSITION_BITS), POSITION_BITS, 0, &mut positions[..count]);
             unpack(from(self.more, more), more, 0, &mut highs[..count]);
-            for (position, high) in positions.into_iter().zip(highs).take(count) {
-                let position = position as u32 as usize;
+            for (position, high) in positions[..count].iter().zip(highs) {
+                let position = *position as usize;
                 if position >= self.count {
                     return Err("an exception is at no integer of its frame");
                 }
