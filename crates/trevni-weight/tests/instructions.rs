@@ -22,14 +22,14 @@ const PATHS: [(&str, u64); 14] = [
     ("write-batches null", 565),
     ("write-batches typed", 2999),
     ("read null", 1268),
-    ("read typed", 945),
-    ("read-slice typed", 906),
+    ("read typed", 927),
+    ("read-slice typed", 888),
     ("read-batches null", 651),
-    ("read-batches typed", 328),
-    ("read-three typed", 277),
+    ("read-batches typed", 310),
+    ("read-three typed", 274),
     ("column typed", 10),
-    ("filter typed", 306),
-    ("rows typed", 914),
+    ("filter typed", 285),
+    ("rows typed", 818),
 ];
 
 #[test]
