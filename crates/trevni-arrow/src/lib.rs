@@ -61,7 +61,6 @@
 mod array;
 mod column;
 mod error;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
 mod reader;
 mod schema;

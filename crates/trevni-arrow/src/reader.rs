@@ -2,6 +2,7 @@
 
 use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys, has_views};
 use crate::error::{Error, ErrorKind, Result};
+use crate::memory::keep_freed;
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, to_arrow};
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -177,8 +178,7 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
     /// A schema that was given and does not fit the rows, a union of more than 127 variants, and as
     /// [`Reader::batches`](trevni::Reader::batches).
     pub fn build(self) -> Result<ArrowReader<'s>> {
-        #[cfg(all(target_os = "linux", target_env = "gnu"))]
-        crate::memory::keep_freed();
+        keep_freed();
         let schema = match self.types {
             Types::Given(schema) => {
                 check_fits(&schema, self.reader.shape())?;
