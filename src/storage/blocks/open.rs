@@ -16,7 +16,7 @@ use std::ops::Range;
 /// The most rows of a block, and the most bytes before the codec: readers in Java count both by an `int`.
 const BLOCK_COUNT_MAX: u32 = i32::MAX as u32;
 
-/// The most bytes of memory that held values take; more of them are encoded as they come.
+/// The most bytes of memory that held values take; values beyond it are encoded at once.
 const HELD_BYTES: usize = 2 << 20;
 
 /// Rows, their bytes so far, and what is known of their values.
@@ -96,10 +96,10 @@ impl OpenBlock {
         }
     }
 
-    /// The values, where they are held and take no more memory than they may with so many lengths and numbers more.
+    /// The held values, if there is room for this many more lengths and numbers.
     fn held(&mut self, lengths: usize, numbers: usize) -> Option<&mut Held> {
-        let more = lengths * size_of::<u16>() + numbers * size_of::<u64>();
-        if self.content.memory() + more > HELD_BYTES {
+        let more = numbers.saturating_mul(size_of::<u64>()).saturating_add(lengths * size_of::<u16>());
+        if self.content.memory().saturating_add(more) > HELD_BYTES {
             return None;
         }
         self.content.held()
