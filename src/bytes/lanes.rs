@@ -29,7 +29,7 @@ pub(crate) fn unpack_eight(packed: u64, width: u32) -> [u8; 8] {
     word.to_le_bytes()
 }
 
-/// For each byte: how many of its bits are set up to each one, the lowest first.
+/// For each byte, the running sums of its bits, the lowest first.
 pub(crate) const SUMS_OF_BITS: [[u8; 8]; 256] = {
     let (mut sums, mut at) = ([[0; 8]; 256], 0);
     while at < 8 * sums.len() {

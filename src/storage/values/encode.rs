@@ -97,7 +97,7 @@ elements! {
 fn hold<T: Element>(values: &[T], to: &mut Vector) -> bool {
     let Some(to) = T::of(to) else { return false };
     if to.capacity() - to.len() < values.len() {
-        // To grow is to copy: few times. Memory that is not used must be no more than a few times what is.
+        // Growing copies, so it is rare; at most three quarters of the memory are unused.
         to.reserve_exact(values.len().max(3 * to.len()));
     }
     to.extend_from_slice(values);

@@ -87,7 +87,7 @@ impl Values {
                 })
             }
             (Self::Integers(integers) | Self::Fixed32(integers), Vector::Int(out) | Vector::Enum(out)) => {
-                // As many as there are, which was asked above.
+                // At least `count` are left, so each call gives some.
                 let end = out.len() + count;
                 while out.len() < end {
                     out.extend_from_slice(integers.narrow(block, end - out.len())?);

@@ -353,7 +353,7 @@ impl Buffer {
                     Some(integer) => *position = *integer,
                     None => fit = false,
                 };
-                // Eight without a look at the end.
+                // Eight at a time, with one check for the end.
                 eights.iter_mut().for_each(|eight| eight.iter_mut().for_each(&mut put));
                 rest.iter_mut().for_each(put);
             }
@@ -410,7 +410,7 @@ struct Packed<'a> {
     more: &'a [u8],
 }
 
-/// Exceptions that are taken out at once: each field of so many begins with a byte.
+/// Number of exceptions unpacked at a time: a multiple of 8, so that all but the last end with a whole byte.
 const PATCHED: usize = 32;
 
 /// How many numbers of a frame may be taken out alone.
@@ -473,7 +473,7 @@ impl<'a> Packed<'a> {
     /// Takes out all differences, and makes the integers of them.
     fn add_up(&self, out: &mut Buffer) -> Read<()> {
         let Head { base, start, width, more, .. } = self.head;
-        // Where no sum can have more than 32 bits, none is looked at.
+        // If no sum can exceed 32 bits, none is checked.
         let most = base.unsigned_abs().saturating_add(mask((width + more).into())).saturating_mul(LEN as u64);
         if most.saturating_add(start.unsigned_abs()) <= i32::MAX as u64 {
             self.read(base as i32, 0..LEN, out.narrow())?;

@@ -173,3 +173,19 @@ fn a_sum_that_is_another_is_an_error() {
     bytes[8] ^= 2;
     assert_eq!(decoded(&bytes), Err("the integers of a frame have another sum"));
 }
+
+#[test]
+fn differences_add_up_on_both_sides_of_32_bits() {
+    // 1,024 of 2²¹ are 2³¹.
+    for step in [1, 999, (1 << 21) - 1, 1 << 21, (1 << 21) + 1, 1 << 31, 1 << 40] {
+        for start in [0, i64::from(i32::MIN), i64::from(i32::MAX) - 1023 * step, i64::MAX - 5] {
+            for sign in [1, -1] {
+                // More exceptions than are unpacked at a time.
+                let jump = |at: i64| if at % 19 == 0 { at % 7 * step } else { 0 };
+                let integers: Vec<i64> =
+                    (0..2500).map(|at| start.wrapping_add(sign * (step * at + jump(at)))).collect();
+                assert_eq!(decoded(&encoded(&integers)).as_ref(), Ok(&integers), "{start} {step} {sign}");
+            }
+        }
+    }
+}
