@@ -141,7 +141,7 @@ fn a_full_disk_loses_no_flushed_row() {
     // In blocks of 512 or of 1024 bytes: no file, not even a merged one, gets larger.
     let limits = [1, 2, 3, 4, 5, 6, 8, 4, 2, 10, 1];
     for (turn, limit) in limits.into_iter().cycle().take(20 * limits.len()).enumerate() {
-        // A machine that is busy kills more of them before they come to it.
+        // More of them on a busy machine, until one has met its limit.
         if turn >= limits.len() && failed > 0 && first > 0 {
             break;
         }
