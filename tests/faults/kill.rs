@@ -60,7 +60,7 @@ fn processes_that_are_killed_at_any_moment_damage_nothing() {
             killed += 1;
             // Every third near the end, where names are given.
             let part = f64::from(kill) / f64::from(kills);
-            let part = if kill % 3 == 0 { 0.8 + part * 0.3 } else { part * 1.1 };
+            let part = if kill.is_multiple_of(3) { 0.8 + part * 0.3 } else { part * 1.1 };
             let (mut child, begun) = begin_anew();
             std::thread::sleep(full.mul_f64(part).saturating_sub(begun.elapsed()));
             child.kill().unwrap();
