@@ -296,7 +296,7 @@ fn program(name: &str) -> PathBuf {
         let mut build = Command::new(env!("CARGO"));
         build
             .args(["build", "--examples", "--manifest-path"])
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
         if !cfg!(debug_assertions) {
             build.arg("--release");
         }

@@ -120,7 +120,7 @@ fn a_damaged_summary_is_as_none_or_gives_errors() {
 
 #[test]
 fn the_golden_folder_reads_as_its_files() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/redelm/extra/summary");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/redelm/extra/summary");
     let dataset = Dataset::open(&data).unwrap();
     let names: Vec<_> = dataset.parts().iter().map(|part| part.path().file_name().unwrap()).collect();
     assert_eq!(names, ["part-m-00000.redelm.gz", "part-m-00001.redelm"]);

@@ -39,7 +39,7 @@ fn is_made(bytes: &[u8], rows: u64, path: &Path) {
 #[test]
 fn golden_files_merged_and_split_are_read() {
     let mut all = Vec::new();
-    files(Path::new("tests/data"), &mut all);
+    files(Path::new("data"), &mut all);
     let mut made = 0;
     for path in all {
         let bytes = std::fs::read(&path).unwrap();

@@ -19,10 +19,7 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         written(&ROWS, builder(Codec::Snappy, 1200)),
         written(&ROWS, builder(Codec::Deflate, 50_000)),
         written(&ROWS, builder(Codec::Typed, 900)),
-        written(
-            &ROWS,
-            builder(if cfg!(feature = "zstandard") { Codec::TypedZstandard } else { Codec::Typed }, 50_000),
-        ),
+        written(&ROWS, builder(Codec::TypedZstandard, 50_000)),
     ]
 });
 

@@ -142,8 +142,7 @@ fn golden<K>(name: &str, beside: impl Fn(&K) -> Vec<K>)
 where
     K: FromColumn<Column = Vec<K>> + Clone + PartialOrd + Debug + Into<Literal> + for<'de> Deserialize<'de>,
 {
-    let bytes =
-        std::fs::read(format!("{}/tests/data/trevni/{name}.trv", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let bytes = std::fs::read(format!("{}/data/trevni/{name}.trv", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let reader = Reader::builder().sorted(["k"]).source(&bytes[..]).unwrap();
     let keys = reader.column::<K>("k").unwrap();
     let blocks = reader.blocks(0).unwrap();

@@ -16,7 +16,6 @@ pub(crate) fn block(file: &[u8], codec: &str, block: &BlockInfo) -> Vec<u8> {
         "null" => out.extend_from_slice(stored),
         "deflate" => drop(flate2::read::DeflateDecoder::new(stored).read_to_end(&mut out).unwrap()),
         "snappy" => out = snap::raw::Decoder::new().decompress_vec(stored).unwrap(),
-        #[cfg(feature = "bzip2")]
         "bzip2" => drop(bzip2::read::BzDecoder::new(stored).read_to_end(&mut out).unwrap()),
         other => panic!("no codec {other}"),
     }

@@ -4,7 +4,6 @@ use crate::json::Json;
 use crate::schema::Schema;
 use std::io::Read;
 use std::path::PathBuf;
-use trevni::Reader;
 
 /// A file that Java wrote, as the manifest lists it.
 #[derive(Clone, Debug)]
@@ -55,16 +54,6 @@ impl Golden {
     pub(crate) fn meta_dump(&self) -> String {
         text(&format!("{}.meta.txt", self.name))
     }
-
-    /// Whether this build has the codecs of all columns.
-    pub(crate) fn is_readable(&self, reader: &Reader<'_>) -> bool {
-        (0..reader.columns().len()).all(|number| has_codec(reader, number))
-    }
-}
-
-/// Whether this build has the codec of a column: `bzip2` is a feature.
-pub(crate) fn has_codec(reader: &Reader<'_>, number: usize) -> bool {
-    cfg!(feature = "bzip2") || reader.columns()[number].codec_name() != "bzip2"
 }
 
 /// Asserts that an error says that there is no such codec, and for which column.
@@ -131,7 +120,7 @@ fn bytes(name: &str) -> Vec<u8> {
 }
 
 fn path(name: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "tests", "data", "trevni", name].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "data", "trevni", name].iter().collect()
 }
 
 /// Compares two texts line by line, so that a failure shows the line.

@@ -16,9 +16,6 @@ fn every_file_opens_by_its_columns() {
             "{}: {shape}",
             golden.name
         );
-        if !golden.is_readable(&reader) {
-            continue;
-        }
         let rows: Vec<Value> = reader
             .rows()
             .unwrap()

@@ -77,17 +77,12 @@ fn with_codec_or_checksum_blocks_end_at_the_same_rows_and_hold_the_same_bytes() 
         if ["", "null"].contains(&&*golden.codec) && golden.checksum != "crc32" {
             continue;
         }
-        if golden.codec == "bzip2" && !cfg!(feature = "bzip2") {
-            let refused = Writer::builder().codec(Codec::Bzip2).build(Vec::new()).err().unwrap();
-            assert!(refused.to_string().contains("bzip2"), "{refused}");
-            continue;
-        }
         for (style, batch_rows) in WAYS {
             compare(&golden, &written(&golden, style, batch_rows));
         }
         count += 1;
     }
-    assert_eq!(count, if cfg!(feature = "bzip2") { 10 } else { 7 });
+    assert_eq!(count, 10);
 }
 
 fn compare(golden: &Golden, ours_file: &[u8]) {

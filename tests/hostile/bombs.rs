@@ -269,10 +269,9 @@ fn values_of_a_schema_are_limited() {
 
 /// A long text that the typed codec stores once, beside its places: what a check takes is charged.
 #[test]
-#[cfg(feature = "zstandard")]
 fn texts_that_are_stored_once_are_limited() {
     let _alone = alone();
-    let file = std::fs::read("tests/hostile/files/long_text_of_one_column.trv").unwrap();
+    let file = std::fs::read("hostile/files/long_text_of_one_column.trv").unwrap();
     // A buffer of the limit that grows counts twice, and its new half is never touched.
     let report = within(2 * MOST, || Verify::new().source(&*file)).unwrap();
     assert!(!report.is_damaged() && !report.is_ok(), "{report:?}");

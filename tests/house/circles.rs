@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[test]
 fn circles_are_within_their_budget() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/design.md")).unwrap();
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/design.md")).unwrap();
     let found = circles();
     println!("{:?}", found.iter().map(Vec::len).collect::<Vec<_>>());
     let largest = found.into_iter().max_by_key(Vec::len).unwrap_or_default();

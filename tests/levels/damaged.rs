@@ -104,7 +104,7 @@ const GOLDEN_FLIPS: usize = 8 * 400;
 #[test]
 fn golden_files_may_be_damaged() {
     let (mut flips, mut whole, mut prefixes) = (0, 0, 0);
-    for golden in data::readable() {
+    for golden in data::all() {
         let file = golden.bytes();
         let own = read(&file, golden.options()).unwrap_or_else(|error| panic!("{}: {error}", golden.name));
         let sums = Reader::from_slice(&file)

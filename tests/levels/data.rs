@@ -93,12 +93,6 @@ pub(crate) fn all() -> Vec<Golden> {
     goldens
 }
 
-/// All files that this build can read: some have columns of bzip2.
-pub(crate) fn readable() -> Vec<Golden> {
-    let bzip2 = ["codecs", "all_types_bzip2"];
-    all().into_iter().filter(|golden| cfg!(feature = "bzip2") || !bzip2.contains(&&*golden.name)).collect()
-}
-
 /// All files that must be refused.
 pub(crate) fn bad() -> Vec<Golden> {
     let bad = paths(|name| name.starts_with("bad_"));
@@ -107,7 +101,7 @@ pub(crate) fn bad() -> Vec<Golden> {
 }
 
 fn paths(wanted: impl Fn(&str) -> bool) -> Vec<Golden> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/levels");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/levels");
     let mut found = Vec::new();
     for folder in [folder.clone(), folder.join("impala-writer")] {
         for entry in fs::read_dir(folder).unwrap() {

@@ -7,7 +7,7 @@ use trevni::{Category, Dialect, Reader, ValueRef};
 
 #[test]
 fn every_file_reads_to_its_rows() {
-    for golden in data::readable() {
+    for golden in data::all() {
         let bytes = golden.bytes();
         let reader = golden.reader(&bytes);
         assert_eq!(reader.dialect(), Dialect::Levels, "{}", golden.name);
@@ -40,7 +40,7 @@ fn every_file_has_its_layout() {
 
 #[test]
 fn every_file_has_its_levels() {
-    for golden in data::readable() {
+    for golden in data::all() {
         let bytes = golden.bytes();
         let reader = golden.reader(&bytes);
         let text = golden.levels();

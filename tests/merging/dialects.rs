@@ -239,7 +239,7 @@ fn golden(folder: &Path, ending: &str, files: &mut Vec<std::path::PathBuf>) {
 
 #[test]
 fn golden_files_become_any_format() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let mut files = Vec::new();
     golden(&data.join("levels"), ".trv", &mut files);
     golden(&data.join("redelm"), ".redelm", &mut files);

@@ -10,5 +10,5 @@ use std::path::PathBuf;
 
 /// The folder of the files.
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/own/0.1")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/own/0.1")
 }

@@ -130,12 +130,7 @@ fn predicate() -> impl Strategy<Value = Option<Predicate>> {
     ]
 }
 
-fn dialects() -> Vec<Dialect> {
-    match cfg!(feature = "levels") {
-        true => vec![Dialect::Trevni, Dialect::Levels, Dialect::RedElm],
-        false => vec![Dialect::Trevni],
-    }
-}
+const DIALECTS: [Dialect; 3] = [Dialect::Trevni, Dialect::Levels, Dialect::RedElm];
 
 fn codec(dialect: Dialect, typed: bool) -> Codec {
     if typed && dialect == Dialect::Trevni { Codec::Typed } else { Codec::Snappy }
@@ -160,7 +155,7 @@ proptest! {
         selection in prop::option::of(selection()),
         predicate in predicate(),
         paths in prop::sample::select(PATHS.to_vec()),
-        dialect in prop::sample::select(dialects()),
+        dialect in prop::sample::select(&DIALECTS[..]),
         typed: bool,
         compact: bool,
         block_size in prop::sample::select(vec![20usize, 300, 5000]),

@@ -80,7 +80,7 @@ const GOLDEN_PREFIXES: usize = 25_000;
 #[test]
 fn golden_files_may_be_damaged() {
     let _alone = alone();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/redelm");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/redelm");
     let (mut files, mut flips, mut prefixes) = (0, 0, 0);
     for entry in ["public", "extra"].iter().flat_map(|name| std::fs::read_dir(folder.join(name)).unwrap()) {
         let path = entry.unwrap().path();

@@ -37,7 +37,7 @@ fn so_they_have_where_groups_have_no_columns() {
         }
       }";
     let shape = trevni::Shape::from_message(message).unwrap();
-    let file = std::fs::read("tests/data/levels/leaves_only.trv").unwrap();
+    let file = std::fs::read("data/levels/leaves_only.trv").unwrap();
     let reader = Reader::builder().shape(&shape).source(&*file).unwrap();
     for column in reader.columns() {
         assert_eq!(column.path(), Some(column.name()));

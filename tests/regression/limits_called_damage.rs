@@ -7,7 +7,7 @@ use trevni::verify::Verify;
 use trevni::{Category, Codec, Limits, Reader, Writer};
 
 fn nulls() -> Vec<u8> {
-    fs::read("tests/hostile/files/a_million_nulls.trv").unwrap()
+    fs::read("hostile/files/a_million_nulls.trv").unwrap()
 }
 
 #[test]

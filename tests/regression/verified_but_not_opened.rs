@@ -45,8 +45,8 @@ fn what_no_reader_opens_is_found() {
 fn merges_and_splits_make_files_that_are_opened() {
     let folder = std::env::temp_dir().join(format!("trevni-test-opened-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let names = std::fs::read("tests/data/own/names_before_rules.trv").unwrap();
-    let merged = std::fs::read("tests/hostile/files/named_by_position.trv").unwrap();
+    let names = std::fs::read("data/own/names_before_rules.trv").unwrap();
+    let merged = std::fs::read("hostile/files/named_by_position.trv").unwrap();
     for (number, file) in [by_position(), names, merged].iter().enumerate() {
         assert!(is_whole(file));
         let reader = || Reader::from_slice(file).unwrap();

@@ -56,7 +56,7 @@ fn blocks_of_nothing_have_a_sum_of_zero_of_their_own() {
 
 #[test]
 fn sums_that_java_left_at_zero_are_right_after_a_merge() {
-    let java = fs::read("tests/data/trevni/quirk_nullcodec_crc32.trv").unwrap();
+    let java = fs::read("data/trevni/quirk_nullcodec_crc32.trv").unwrap();
     let reader = Reader::from_slice(&java).unwrap();
     let (mut once, mut twice) = (Vec::new(), Vec::new());
     Merge::new().write(&[Reader::from_slice(&java).unwrap()], &mut once).unwrap();

@@ -18,7 +18,7 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 
 fn all() -> Vec<PathBuf> {
     let mut all = Vec::new();
-    files(Path::new("tests/data"), &mut all);
+    files(Path::new("data"), &mut all);
     all
 }
 

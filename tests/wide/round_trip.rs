@@ -39,9 +39,7 @@ fn options() -> impl Strategy<Value = (WriterBuilder, Trevni)> {
         Codec::Deflate,
         Codec::Auto,
         Codec::Typed,
-        #[cfg(feature = "zstandard")]
         Codec::Zstandard,
-        #[cfg(feature = "zstandard")]
         Codec::TypedZstandard,
     ]);
     let checksum = prop::sample::select(vec![Checksum::Null, Checksum::Crc32]);

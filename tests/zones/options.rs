@@ -52,7 +52,7 @@ fn the_form_is_that_of_the_documentation() {
 
 #[test]
 fn zone_maps_take_less_than_a_hundredth() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights.csv.gz");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/flights.csv.gz");
     let file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
     let mut csv = csv::Reader::from_reader(file);
     let names = csv.headers().unwrap().clone();

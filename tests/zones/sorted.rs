@@ -121,7 +121,7 @@ fn paths_are_single_columns_without_lengths() {
 fn files_of_java_have_zones_where_they_are_sorted() {
     let mut found = 0;
     for name in ["raw_index_int", "raw_index_string"] {
-        let path = format!("{}/tests/data/trevni/{name}.trv", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/data/trevni/{name}.trv", env!("CARGO_MANIFEST_DIR"));
         let bytes = fs::read(path).unwrap();
         let reader = Reader::builder().sorted(["k"]).source(&bytes[..]).unwrap();
         assert_eq!(Reader::from_slice(&bytes).unwrap().zone_map(0).unwrap(), None);
