@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for Known<'_, '_> {
             if key == NUMBER {
                 // In a program where numbers have any digits.
                 let digits = entries.next_value::<Cow<'_, str>>()?;
-                return Ok(digits.parse::<u64>().map_or(Value::Null, Value::from));
+                return Ok(digits.parse().map_or(Value::Null, Value::Number));
             }
             if !self.0.keys.contains(&&*key) {
                 entries.next_value::<IgnoredAny>()?;
