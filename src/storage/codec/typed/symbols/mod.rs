@@ -115,7 +115,7 @@ mod tests {
                 let (mut at, start) = (0, expected.len());
                 while let Some(byte) = text.get(at) {
                     let begins = |symbol: &Symbol| text[at..].starts_with(&symbol.word.to_le_bytes()[..symbol.len.into()]);
-                    let codes = (0..).zip(known).filter(|(_, symbol)| begins(symbol));
+                    let codes = (0..=u8::MAX).zip(known).filter(|(_, symbol)| begins(symbol));
                     if let Some((code, symbol)) = codes.max_by_key(|(_, symbol)| symbol.len) {
                         expected.push(code);
                         at += usize::from(symbol.len);
