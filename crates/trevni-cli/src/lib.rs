@@ -219,6 +219,7 @@ impl Cli {
     fn run(self) -> Result<u8, Failure> {
         progress::configure(self.quiet, self.no_progress, self.progress_after);
         self.reading.configure()?;
+        input::import_with(commands::columns);
         self.command.run(Self::command())
     }
 }

@@ -1,5 +1,6 @@
 //! Several files in one table; blocks are copied where that is possible.
 
+use super::by_name;
 use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
@@ -49,20 +50,21 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     let first = readers.first().map(Reader::dialect).unwrap_or_default();
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
     let merge = trevni::merge::Merge::new().promote().dialect(dialect);
-    let merged = match (remote::is_url(&args.output), args.force) {
-        (true, force) => {
-            let mut out = Output::new(Some(&args.output), force)?;
-            let merged = merge.write(&readers, &mut out);
-            if merged.is_ok() {
-                out.finish()?;
+    let merged = by_name(&args.output, args.force, &[], |output| {
+        let merged = match (remote::is_url(output), args.force) {
+            (true, force) => {
+                let mut out = Output::new(Some(output), force)?;
+                let merged = merge.write(&readers, &mut out);
+                if merged.is_ok() {
+                    out.finish()?;
+                }
+                merged
             }
-            merged
-        }
-        (false, true) => merge.create(&readers, &args.output),
-        (false, false) => merge.create_new(&readers, &args.output),
-    };
-    let merged =
-        merged.map_err(|error| differ(&files, &error).unwrap_or_else(|| unwritten(&args.output, &error)))?;
+            (false, true) => merge.create(&readers, output),
+            (false, false) => merge.create_new(&readers, output),
+        };
+        merged.map_err(|error| differ(&files, &error).unwrap_or_else(|| unwritten(output, &error)))
+    })?;
     drop((progress, readers));
     progress::note(format_args!(
         "{}: {} of {}, {} copied, {} written anew",

@@ -29,6 +29,8 @@ use crate::failure::Failure;
 use cat::PrintRows;
 use clap::Subcommand;
 use convert::Convert;
+use convert::by_name;
+pub(crate) use convert::columns;
 use count::Count;
 use diff::Diff;
 use dump::Dump;

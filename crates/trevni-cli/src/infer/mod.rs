@@ -20,7 +20,7 @@ pub(crate) use integers::Integers;
 pub(crate) use json::{RowCounter, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
-use crate::numbers::Cell;
+use crate::numbers::{Cell, Numbers};
 use logical::Finder;
 use std::sync::Arc;
 use wishes::Wish;
@@ -37,6 +37,8 @@ pub(crate) struct Counts {
     pub(crate) booleans: u64,
     pub(crate) integers: Integers,
     pub(crate) floats: u64,
+    /// Cells that are NaN or an infinity: floats among numbers, else texts.
+    pub(crate) named: u64,
     pub(crate) texts: u64,
     pub(crate) lists: u64,
     pub(crate) objects: u64,
@@ -74,9 +76,19 @@ impl Counts {
             + self.booleans
             + self.integers.count
             + self.floats
+            + self.named
             + self.texts
             + self.lists
             + self.objects
+    }
+
+    /// Number of floats and of texts: cells that are NaN are floats where all others are numbers.
+    pub(crate) fn floats_and_texts(&self) -> (u64, u64) {
+        let are_numbers = self.integers.count + self.floats > 0 && self.texts + self.booleans == 0;
+        match are_numbers {
+            true => (self.floats + self.named, 0),
+            false => (self.floats, self.texts + self.named),
+        }
     }
 
     /// Whether the type is given, so that the values below are of no interest.
@@ -86,8 +98,10 @@ impl Counts {
 
     /// Counts a cell.
     #[inline]
-    pub(crate) fn cell(&mut self, text: &str) {
-        let cell = Cell::of(text);
+    pub(crate) fn cell(&mut self, text: &str, numbers: Numbers) {
+        // Where the logical type is wanted, all cells come back as they were.
+        let numbers = if self.finder.is_some() { Numbers::Exact } else { numbers };
+        let cell = Cell::of(text, numbers);
         if let Some(finder) = &mut self.finder {
             finder.cell(text, cell);
         }
@@ -95,7 +109,9 @@ impl Counts {
             Cell::Boolean(_) => self.booleans += 1,
             Cell::Integer(value) => self.integers.add(value),
             Cell::Large(value) => self.integers.add_unsigned(value),
+            Cell::Wide(value) => self.integers.add_wide(value),
             Cell::Float(_) => self.floats += 1,
+            Cell::Named(..) => self.named += 1,
             Cell::Text(text) => self.count_text(text),
         }
     }
@@ -155,6 +171,7 @@ impl Counts {
         self.booleans += later.booleans;
         self.integers.merge(&later.integers);
         self.floats += later.floats;
+        self.named += later.named;
         self.texts += later.texts;
         self.lists += later.lists;
         self.objects += later.objects;

@@ -27,7 +27,7 @@ pub(crate) struct Field {
 /// What begins the note on texts that make all values of a field texts.
 const SUCH: &str = "text such as";
 /// The note on integers of cells that are texts.
-const WIDE: &str = "integers of more than 64 bits";
+const WIDE: &str = "integers of more than 128 bits";
 /// Longer texts are no spelling of null.
 const SHORT: usize = 12;
 /// Structs of so many different keys may be meant as maps.
@@ -143,8 +143,7 @@ impl Walk {
                 WIDE.to_owned()
             }
             (_, Some(example)) if self.cells && numbers > 0 && !plan.given && plan.logical().is_none() => {
-                let may_be_null =
-                    node.texts < numbers && example.chars().count() <= SHORT && !is_truth(example);
+                let may_be_null = node.texts < numbers && may_be_null(example);
                 let hint = match may_be_null {
                     true => format!(": --null {}", quoted(example)),
                     false => String::new(),
@@ -157,24 +156,27 @@ impl Walk {
     }
 }
 
-/// Whether a text is a spelling of true or false, which is none of null.
+/// Whether a text may be a spelling of null: it is short, and neither a code nor a truth value.
+fn may_be_null(text: &str) -> bool {
+    text.chars().count() <= SHORT && !text.contains(|c: char| c.is_ascii_digit()) && !is_truth(text)
+}
+
+/// Whether a text is a spelling of true or false.
 fn is_truth(text: &str) -> bool {
     ["true", "false", "yes", "no", "t", "f", "y", "on", "off"]
         .iter()
         .any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether cells are integers that no column of integers has: they have more than 64 bits, or some are above those with
+/// Whether cells are integers that no column of integers has: they have more than 128 bits, or some are above those with
 /// a sign.
 fn is_wide(node: &Counts) -> bool {
     let is_long = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-        is_whole && digits.len() >= 19 && (text.starts_with('-') || digits.len() > 19)
+        is_whole && digits.len() >= 39
     };
-    let is_above =
-        node.integers.count > 0 && !matches!(node.integers.kind(), Some(Integer::Long | Integer::U64));
-    is_above || node.example.as_deref().is_some_and(is_long)
+    node.integers.kind().is_none() || node.example.as_deref().is_some_and(is_long)
 }
 
 /// Whether a logical type was found in the texts of a field, of its items or of its map values.
@@ -205,10 +207,11 @@ fn counts(node: &Counts, absent: u64) -> Vec<(&'static str, u64)> {
         Some(Integer::U128) | None => "uint128",
         _ => "int64",
     };
-    let values = node.objects + node.lists + node.integers.count + node.floats + node.booleans;
+    let (floats, texts) = node.floats_and_texts();
+    let values = node.objects + node.lists + node.integers.count + floats + node.booleans;
     // As the plan takes them.
-    let (texts, nulls) = match node.texts > 0 || values == 0 {
-        true => (node.texts + node.blanks, node.nulls),
+    let (texts, nulls) = match texts > 0 || values == 0 {
+        true => (texts + node.blanks, node.nulls),
         false => (0, node.nulls + node.blanks),
     };
     let mut counts = vec![
@@ -216,7 +219,7 @@ fn counts(node: &Counts, absent: u64) -> Vec<(&'static str, u64)> {
         (Found::Lists.word(), node.lists),
         (Found::Texts.word(), texts),
         (integers, node.integers.count),
-        (Found::Floats.word(), node.floats),
+        (Found::Floats.word(), floats),
         (Found::Booleans.word(), node.booleans),
     ];
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

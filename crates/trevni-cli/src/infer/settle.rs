@@ -105,7 +105,7 @@ fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
 
 fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
     let mut found = found(node);
-    if node.integers.are_floats() && node.floats > 0 && node.integers.count > 0 {
+    if node.integers.are_floats() && found.contains(&Found::Floats) {
         found.retain(|kind| *kind != Found::Integers);
     }
     if found.len() > 1 {
@@ -121,10 +121,7 @@ fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Fa
             }
         }
     }
-    let integer = match node.integers.kind() {
-        Some(Integer::I128 | Integer::U128) if rules.cells => None,
-        kind => kind,
-    };
+    let integer = node.integers.kind();
     if found.contains(&Found::Integers) && integer.is_none() {
         match rules.cells {
             true => found = vec![Found::Texts],
@@ -188,12 +185,13 @@ impl Found {
 
 /// The kinds of values that are there, the most frequent first.
 fn found(node: &Counts) -> Vec<Found> {
+    let (floats, texts) = node.floats_and_texts();
     let mut counts = [
         (node.objects, Found::Objects),
         (node.lists, Found::Lists),
-        (node.texts, Found::Texts),
+        (texts, Found::Texts),
         (node.integers.count, Found::Integers),
-        (node.floats, Found::Floats),
+        (floats, Found::Floats),
         (node.booleans, Found::Booleans),
     ];
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -213,7 +211,8 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
             Ok(Object::Map(Box::new(value)))
         }
         Members::Fields(fields) => {
-            if fields.fields.len() > MAX_FIELDS {
+            // A table is no map, however many columns it has.
+            if fields.fields.len() > MAX_FIELDS && !rules.cells {
                 let count = fields.fields.len();
                 let failure = format!("{} has {count} different keys, more than {MAX_FIELDS}", path.show());
                 return Err(Failure::new(failure).hint("Such objects are maps: leave --struct out"));

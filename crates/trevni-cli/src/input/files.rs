@@ -1,6 +1,6 @@
 //! Files that are named, and the files of named folders.
 
-use super::{Opened, open_any_with};
+use super::{Opened, open_rows_with};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::reading;
@@ -33,7 +33,7 @@ impl DataFile {
             options.constant(key, value.as_deref())
         };
         let options = self.partition.iter().fold(reading::builder(), field);
-        match open_any_with(options, &self.path, progress)? {
+        match open_rows_with(options, &self.path, progress)? {
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) if self.is_in_partition() => {
                 Err(Failure::new(format!("{} is Parquet, in a folder of a partition", file.name)))

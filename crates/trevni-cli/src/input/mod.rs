@@ -1,6 +1,7 @@
 //! Opens files, standard input included.
 
 mod files;
+mod imported;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod several;
@@ -9,6 +10,7 @@ mod stream;
 mod watched;
 
 pub(crate) use files::{DataFile, files};
+pub(crate) use imported::import_with;
 #[cfg(feature = "parquet")]
 pub(crate) use parquet::{ParquetInput, Part, fields_of_rows};
 pub(crate) use several::{Several, Wanted};
@@ -69,7 +71,20 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
 
 /// As [`open`]; what is read of the file counts as progress.
 pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failure> {
-    open_any(path, progress)?.columns()
+    open_rows(path, progress)?.columns()
+}
+
+/// As [`open_any`], of a file whose rows are wanted, whatever it is: one without columns, such as CSV, is converted.
+pub(crate) fn open_rows(path: &Path, progress: Progress) -> Result<Opened, Failure> {
+    open_rows_with(reading::builder(), path, progress)
+}
+
+/// As [`open_rows`], with these options.
+fn open_rows_with(options: ReaderBuilder, path: &Path, progress: Progress) -> Result<Opened, Failure> {
+    match imported::imported(path)? {
+        Some(file) => opened(options, path.display().to_string(), file, progress),
+        None => open_any_with(options, path, progress),
+    }
 }
 
 /// As [`open_with`], without making columns of Parquet files.
@@ -85,7 +100,7 @@ fn open_any_with(options: ReaderBuilder, path: &Path, progress: Progress) -> Res
 
 /// As [`open`], for the types of the rows: of Parquet files, no rows are read.
 pub(crate) fn without_rows(path: &Path) -> Result<Input, Failure> {
-    match open_any(path, Progress::default())? {
+    match open_rows(path, Progress::default())? {
         Opened::Columns(input) => Ok(input),
         #[cfg(feature = "parquet")]
         Opened::Parquet(file) => file.columns(Part { rows: Some(0), ..Part::default() }),

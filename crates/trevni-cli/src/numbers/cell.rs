@@ -1,5 +1,18 @@
 //! What the cells of separated values are.
 
+use super::Wide;
+use clap::ValueEnum;
+
+/// Which cells are numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Numbers {
+    /// Those with the value of a number: .5, 1.0E-5, NaN, spaces around
+    #[default]
+    Value,
+    /// Those whose digits all come back
+    Exact,
+}
+
 /// A cell that is not null, by its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell<'a> {
@@ -7,7 +20,11 @@ pub(crate) enum Cell<'a> {
     Integer(i64),
     /// Above `i64::MAX`.
     Large(u64),
+    /// Of more than 64 bits.
+    Wide(Wide),
     Float(f64),
+    /// NaN or an infinity: a float where other cells are numbers, else a text.
+    Named(f64, &'a str),
     Text(&'a str),
 }
 
@@ -15,68 +32,126 @@ pub(crate) enum Cell<'a> {
 const DIGITS: usize = 15;
 
 impl<'a> Cell<'a> {
-    /// A cell is a number only where the number has all that the text says: no leading zeros, no plus,
-    /// no digit that a float would lose.
+    /// What identifies is no number: leading zeros, a plus, more than 128 bits.
     #[inline]
-    pub(crate) fn of(text: &'a str) -> Self {
-        match text.as_bytes() {
-            [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => number(text).unwrap_or(Self::Text(text)),
-            b"true" => Self::Boolean(true),
-            b"false" => Self::Boolean(false),
-            _ => Self::Text(text),
-        }
+    pub(crate) fn of(text: &'a str, numbers: Numbers) -> Self {
+        let number = match text.as_bytes() {
+            [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => number(text, numbers),
+            b"true" => return Self::Boolean(true),
+            b"false" => return Self::Boolean(false),
+            // Most texts begin like no number.
+            [b' ' | b'\t' | b'.' | b'-' | b'N' | b'n' | b'I' | b'i', ..] | [.., b' ' | b'\t'] => {
+                other(text, numbers)
+            }
+            _ => None,
+        };
+        number.unwrap_or(Self::Text(text))
     }
 }
 
-fn number(text: &str) -> Option<Cell<'_>> {
+/// A number of digits, and of a point, an exponent and a sign.
+fn number(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if whole > 1 && digits.first() == Some(&b'0') {
         return None;
     }
-    match digits.get(whole) {
-        None if text == "-0" => None,
-        None => text.parse().map(Cell::Integer).or_else(|_| text.parse().map(Cell::Large)).ok(),
-        Some(b'.' | b'e') => float(text, digits, whole),
-        Some(_) => None,
+    match (digits.get(whole), numbers) {
+        (None, Numbers::Exact) if text == "-0" => None,
+        (None, Numbers::Value) if text == "-0" => Some(Cell::Float(-0.0)),
+        (None, _) => integer(text),
+        (Some(b'.' | b'e'), Numbers::Exact) => exact_float(text, digits, whole),
+        (Some(b'.' | b'e' | b'E'), Numbers::Value) => float(text, digits.get(whole..)?, whole),
+        (Some(b' ' | b'\t'), Numbers::Value) => trimmed(text),
+        _ => None,
     }
 }
 
-/// A plain decimal number, or one with an exponent that cannot be taken for a code such as `12e5`.
-fn float<'a>(text: &'a str, digits: &[u8], whole: usize) -> Option<Cell<'a>> {
-    let mut rest = digits.get(whole..)?;
-    let mut significant = whole;
-    let pointed = rest.first() == Some(&b'.');
-    if pointed {
-        let fraction = rest.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
-        if fraction == 0 {
-            return None;
-        }
-        significant += fraction;
-        rest = rest.get(1 + fraction..)?;
+fn integer(text: &str) -> Option<Cell<'_>> {
+    let wide = || Wide::parse(text).map(Cell::Wide);
+    text.parse().map(Cell::Integer).or_else(|_| text.parse().map(Cell::Large)).ok().or_else(wide)
+}
+
+/// What has the value of a number and does not begin with a digit.
+#[cold]
+fn other(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
+    if numbers == Numbers::Exact {
+        return None;
     }
-    if let [b'e', exponent @ ..] = rest {
+    let positive = text.strip_prefix('-').unwrap_or(text);
+    if let [b'.', b'0'..=b'9', ..] = positive.as_bytes() {
+        return float(text, positive.as_bytes(), 0);
+    }
+    let named = |value: f64| Some(Cell::Named(if positive == text { value } else { -value }, text));
+    match positive {
+        "NaN" | "nan" if positive == text => named(f64::NAN),
+        "inf" | "Inf" | "Infinity" | "infinity" => named(f64::INFINITY),
+        _ => trimmed(text),
+    }
+}
+
+/// A number with spaces around it.
+#[cold]
+fn trimmed(text: &str) -> Option<Cell<'_>> {
+    let inner = text.trim_matches([' ', '\t']);
+    if inner.len() == text.len() {
+        return None;
+    }
+    match Cell::of(inner, Numbers::Value) {
+        Cell::Text(_) | Cell::Boolean(_) => None,
+        Cell::Named(value, _) => Some(Cell::Named(value, text)),
+        number => Some(number),
+    }
+}
+
+/// A decimal number whose digits before the point have been read. What could be a code has an exponent without a sign and no point: `12e5`.
+fn float<'a>(text: &'a str, rest: &[u8], whole: usize) -> Option<Cell<'a>> {
+    let (mut rest, mut digits, mut is_code) = (rest, whole, true);
+    if let [b'.', fraction @ ..] = rest {
+        let count = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (rest, digits, is_code) = (fraction.get(count..)?, whole + count, false);
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
         let signed = matches!(exponent, [b'+' | b'-', ..]);
         let exponent = exponent.get(usize::from(signed)..)?;
-        let is_number = !exponent.is_empty() && exponent.iter().all(u8::is_ascii_digit);
-        if !is_number || !(signed || pointed) {
+        let count = exponent.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if count == 0 || (is_code && !signed) {
             return None;
         }
-        rest = &[];
+        rest = exponent.get(count..)?;
     }
-    let value: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
-    let is_kept = rest.is_empty()
-        && match value == 0.0 || value.abs() < f64::MIN_POSITIVE {
-            // What is too small for a float is not 0.
-            true => parts(text) == parts(&format!("{value:e}")),
-            false => significant <= DIGITS || parts(text) == parts(&format!("{value:e}")),
-        };
-    is_kept.then_some(Cell::Float(value))
+    match rest {
+        [] if digits > 0 => {}
+        [b' ' | b'\t', ..] => return trimmed(text),
+        _ => return None,
+    }
+    let value: f64 = text.parse().ok()?;
+    // What is too large or too small for a float is neither infinite nor 0.
+    let is_there = value.is_finite() && (value != 0.0 || parts(text).0.is_empty());
+    is_there.then_some(Cell::Float(value))
+}
+
+/// A plain decimal number, or one with an exponent that cannot be taken for a code such as `12e5`, all digits of which come back.
+fn exact_float<'a>(text: &'a str, digits: &[u8], whole: usize) -> Option<Cell<'a>> {
+    if text.ends_with('.') || text.contains(['E', ' ', '\t']) || text.contains(".e") {
+        return None;
+    }
+    let found = float(text, digits.get(whole..)?, whole)?;
+    let Cell::Float(value) = found else { return None };
+    let significant =
+        digits.iter().take_while(|byte| !matches!(byte, b'e')).filter(|byte| byte.is_ascii_digit()).count();
+    // As it is printed.
+    let printed = || serde_json::to_string(&value).is_ok_and(|printed| parts(text) == parts(&printed));
+    let is_kept = match value == 0.0 || value.abs() < f64::MIN_POSITIVE {
+        true => printed(),
+        false => significant <= DIGITS || printed(),
+    };
+    is_kept.then_some(found)
 }
 
 /// The digits of a number without zeros at either end, and the power of ten after the last.
 fn parts(text: &str) -> (Vec<u8>, i64) {
-    let (number, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let mut power = exponent.parse::<i64>().unwrap_or(0);
     let mut digits: Vec<u8> = number.bytes().filter(u8::is_ascii_digit).collect();
     if let Some((_, fraction)) = number.split_once('.') {
@@ -95,13 +170,31 @@ fn parts(text: &str) -> (Vec<u8>, i64) {
 mod tests {
     use super::*;
 
+    fn exact(text: &str) -> Cell<'_> {
+        Cell::of(text, Numbers::Exact)
+    }
+
+    fn value(text: &str) -> Cell<'_> {
+        Cell::of(text, Numbers::Value)
+    }
+
     #[test]
-    fn numbers_say_all_that_the_text_says() {
-        for (text, value) in [("0", 0), ("-7", -7), ("123", 123), ("-9223372036854775808", i64::MIN)] {
-            assert_eq!(Cell::of(text), Cell::Integer(value));
+    fn integers_are_numbers() {
+        for of in [exact, value] {
+            for (text, value) in [("0", 0), ("-7", -7), ("123", 123), ("-9223372036854775808", i64::MIN)] {
+                assert_eq!(of(text), Cell::Integer(value));
+            }
+            assert_eq!(of("18446744073709551615"), Cell::Large(u64::MAX));
+            assert_eq!(of("18446744073709551616"), Cell::Wide(Wide::Signed(1 << 64)));
+            assert_eq!(of("-9223372036854775809"), Cell::Wide(Wide::Signed(i128::from(i64::MIN) - 1)));
+            assert_eq!(of(&u128::MAX.to_string()), Cell::Wide(Wide::Large(u128::MAX)));
+            assert_eq!([of("true"), of("false")], [Cell::Boolean(true), Cell::Boolean(false)]);
         }
-        assert_eq!(Cell::of("18446744073709551615"), Cell::Large(u64::MAX));
-        for (text, value) in [
+    }
+
+    #[test]
+    fn floats_are_numbers() {
+        for (text, float) in [
             ("0.5", 0.5),
             ("-1.250", -1.25),
             ("0.0", 0.0),
@@ -112,40 +205,82 @@ mod tests {
             ("0.30000000000000004", 0.300_000_000_000_000_04),
             ("5e-324", 5e-324),
             ("100000000000000000000.0", 1e20),
+            // One of two that are as near, and as short.
+            ("-159.54299926757812", -159.542_999_267_578_12),
         ] {
-            assert_eq!(Cell::of(text), Cell::Float(value), "{text}");
+            assert_eq!([exact(text), value(text)], [Cell::Float(float); 2], "{text}");
         }
+    }
+
+    #[test]
+    fn values_have_many_forms() {
+        for (text, float) in [
+            (".097", 0.097),
+            ("-.5", -0.5),
+            ("5.", 5.0),
+            ("-0", -0.0),
+            ("1.0E-5", 1e-5),
+            ("3.2E-7", 3.2e-7),
+            ("1.E5", 1e5),
+            (".5e1", 5.0),
+            ("5.180000000000000257e-02", 0.051_800_000_000_000_006),
+            ("3.14159265358979323846", std::f64::consts::PI),
+            (" 1.5", 1.5),
+            ("1.5 ", 1.5),
+            ("\t-.5 ", -0.5),
+        ] {
+            assert_eq!([exact(text), value(text)], [Cell::Text(text), Cell::Float(float)], "{text:?}");
+        }
+        for (text, integer) in [(" 7", 7), ("-7 ", -7), ("  12\t ", 12)] {
+            assert_eq!([exact(text), value(text)], [Cell::Text(text), Cell::Integer(integer)], "{text:?}");
+        }
+        for (text, float) in
+            [("inf", f64::INFINITY), ("-Infinity", f64::NEG_INFINITY), (" Inf", f64::INFINITY)]
+        {
+            assert_eq!([exact(text), value(text)], [Cell::Text(text), Cell::Named(float, text)], "{text:?}");
+        }
+        assert!(matches!(value("NaN"), Cell::Named(float, "NaN") if float.is_nan()));
+    }
+
+    #[test]
+    fn what_identifies_is_text() {
         for text in [
             "",
             "007",
-            "-0",
             "+5",
             "00.5",
-            "1.",
-            ".5",
             "1e5",
             "12E5",
+            "12e5 ",
             "1.5e",
             "1e400",
             "1e-400",
             "0x10",
             "1,5",
-            "1 ",
-            "18446744073709551616",
-            "3.14159265358979323846",
-            "NaN",
-            "inf",
-            "True",
-            "TRUE",
+            ".",
             "-",
+            "-.",
+            ".e5",
             "1.2.3",
             "2013-01-01",
             "12:30",
             "1_000",
-            "1.5E3",
+            "True",
+            "TRUE",
+            " true",
+            " ",
+            "\t",
+            "- 5",
+            "1 2",
+            "1. 5",
+            "-NaN",
+            "NAN",
+            "INF",
+            "nano",
+            "340282366920938463463374607431768211456",
+            "\u{a0}5",
         ] {
-            assert_eq!(Cell::of(text), Cell::Text(text));
+            assert_eq!([exact(text), value(text)], [Cell::Text(text); 2], "{text:?}");
         }
-        assert_eq!([Cell::of("true"), Cell::of("false")], [Cell::Boolean(true), Cell::Boolean(false)]);
     }
 }

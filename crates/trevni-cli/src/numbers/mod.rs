@@ -2,7 +2,7 @@
 
 mod cell;
 
-pub(crate) use cell::Cell;
+pub(crate) use cell::{Cell, Numbers};
 
 /// The smallest integer type that holds all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::stream::FittedNumber;
 use super::{Context, Field, Plan, Raw, Record};
-use crate::numbers::{Cell, Integer};
+use crate::numbers::{Cell, Integer, Wide};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 /// The texts of a row, one after the other.
@@ -129,7 +129,7 @@ impl Serialize for Value<'_> {
             self.context.note(format_args!("text {text:?} does not fit {plan}"), true);
             Err(S::Error::custom(""))
         };
-        let cell = match Cell::of(text) {
+        let cell = match Cell::of(text, self.context.numbers) {
             cell if !plan.given
                 || (plan.integer() == Some(Integer::Long) && matches!(cell, Cell::Integer(_))) =>
             {
@@ -148,7 +148,12 @@ impl Serialize for Value<'_> {
                 Some(fitted) => plan.wrap_number(fitted, &value, to),
                 None => misfit(),
             },
-            Cell::Float(value) => match plan.fit_float(value) {
+            Cell::Wide(Wide::Signed(value)) => match plan.fit_integer(value) {
+                Some(fitted) => plan.wrap_number(fitted, &value, to),
+                None => misfit(),
+            },
+            Cell::Wide(Wide::Large(value)) if plan.integer() == Some(Integer::U128) => plan.wrap(&value, to),
+            Cell::Float(value) | Cell::Named(value, _) => match plan.fit_float(value) {
                 Some(FittedNumber::Double(value)) => plan.wrap(&value, to),
                 Some(FittedNumber::Single(value)) => plan.wrap(&value, to),
                 Some(FittedNumber::Integer) => plan.wrap(&(value as i64), to),

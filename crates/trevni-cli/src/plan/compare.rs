@@ -3,7 +3,7 @@
 use super::cells::liberal;
 use super::{LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use crate::drawing::ellipsis;
-use crate::numbers::{Cell, Number, Wide};
+use crate::numbers::{Cell, Number, Numbers, Wide};
 use crate::rows::{Json, non_null};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -238,7 +238,12 @@ fn is_whole(float: f64, integer: Wide) -> bool {
 }
 
 /// Compares a cell; none is null.
-pub(crate) fn cell(plan: &Plan, text: Option<&str>, written: Option<ValueRef<'_>>) -> Result<(), Difference> {
+pub(crate) fn cell(
+    plan: &Plan,
+    text: Option<&str>,
+    numbers: Numbers,
+    written: Option<ValueRef<'_>>,
+) -> Result<(), Difference> {
     let (text, written, value) = match (text, written, written.and_then(non_null)) {
         (None, _, None) => return Ok(()),
         (Some(text), Some(written), Some(value)) => (text, written, value),
@@ -249,14 +254,14 @@ pub(crate) fn cell(plan: &Plan, text: Option<&str>, written: Option<ValueRef<'_>
         let equal = is_logical(kind.written_for(text), value);
         return if equal { Ok(()) } else { Err(Difference::new(text, written)) };
     }
-    let found = if plan.given { liberal(text, plan) } else { Cell::of(text) };
+    let found = if plan.given { liberal(text, plan) } else { Cell::of(text, numbers) };
     let equal = match found {
         _ if plan.raw().is_some() || plan.has_texts() => value.as_str() == Some(text),
         Cell::Boolean(source) => value.as_bool() == Some(source),
         Cell::Text(_) => false,
-        Cell::Integer(_) | Cell::Large(_) => Wide::parse(text.trim())
+        Cell::Integer(_) | Cell::Large(_) | Cell::Wide(_) => Wide::parse(text.trim())
             .is_some_and(|wide| is_number(plan, Number::Integer(wide), text.trim(), value)),
-        Cell::Float(source) => match number(value) {
+        Cell::Float(source) | Cell::Named(source, _) => match number(value) {
             Some(Number::Float(written)) if source.is_nan() => written.is_nan(),
             _ => is_number(plan, Number::Float(source), text.trim(), value),
         },

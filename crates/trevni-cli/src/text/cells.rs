@@ -13,51 +13,42 @@ use trevni::ErrorKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dialect {
     pub(crate) delimiter: u8,
+    pub(crate) quote: u8,
+    /// What takes the meaning from a quote after it, beside a second quote.
+    pub(crate) escape: Option<u8>,
+    /// What lines begin with that are no rows.
+    pub(crate) comment: Option<u8>,
+    /// Whether spaces around cells are left out.
+    pub(crate) trim: bool,
     /// Whether the first row has the names of the columns.
     pub(crate) header: bool,
 }
 
-/// What separates cells where commas do not.
-const OTHERS: [u8; 3] = [b';', b'\t', b'|'];
+impl Default for Dialect {
+    fn default() -> Self {
+        Self { delimiter: b',', quote: b'"', escape: None, comment: None, trim: false, header: false }
+    }
+}
 
 /// Memory for a column: its names, what is known of its cells, and the buffers of its values.
 const COLUMN_BYTES: u64 = 2048;
 
 impl Dialect {
-    /// What separates the cells of a text that would have one column by commas: what the first row and the second one
-    /// have equally often.
-    pub(crate) fn other_delimiter(source: &TextSource) -> Result<Option<u8>, Failure> {
-        let start = Self { delimiter: b',', header: false }.start(source)?;
-        let widths = |delimiter| -> [Option<usize>; 2] {
-            let mut reader = Self { delimiter, header: false }.reader(start.text.as_slice());
-            let mut record = csv::ByteRecord::new();
-            // What is wrong with the text is said where it is read.
-            [(); 2].map(|()| reader.read_byte_record(&mut record).ok()?.then(|| record.len()))
-        };
-        if widths(b',').first() != Some(&Some(1)) {
-            return Ok(None);
-        }
-        for other in OTHERS {
-            match widths(other) {
-                [Some(first), second] if first > 1 && second.is_none_or(|second| second == first) => {
-                    return Ok(Some(other));
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
-    }
-
     /// The first rows.
-    fn start(self, source: &TextSource) -> Result<Chunk, Failure> {
+    pub(super) fn start(self, source: &TextSource) -> Result<Chunk, Failure> {
         let mut chunk = Chunk::default();
-        Chunks::new(&source.name, source.reader()?, Box::new(Ends::new(self.delimiter))).next(&mut chunk)?;
+        Chunks::new(&source.name, source.reader()?, Box::new(Ends::new(self, source.first_line())))
+            .next(&mut chunk)?;
         Ok(chunk)
     }
 
-    fn reader<R: std::io::Read>(self, from: R) -> csv::Reader<R> {
+    pub(super) fn reader<R: std::io::Read>(self, from: R) -> csv::Reader<R> {
         csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
+            .quote(self.quote)
+            .escape(self.escape)
+            .comment(self.comment)
+            .trim(if self.trim { csv::Trim::All } else { csv::Trim::None })
             .has_headers(false)
             .flexible(true)
             .from_reader(from)
@@ -78,10 +69,10 @@ impl Header {
         let mut record = StringRecord::new();
         let start = dialect.start(source)?;
         let read = dialect.reader(start.text.as_slice()).read_record(&mut record);
-        read.map_err(|error| Failure::new(format!("{} {}", source.name, located(&error, 1))))?;
+        read.map_err(|error| refused(&source.name, &located(&error, start.line)))?;
         let (value, limit) = (COLUMN_BYTES * record.len() as u64, limits().memory);
         if value > limit {
-            let at = format!("{} line 1, {} cells", source.name, record.len());
+            let at = format!("{} line {}, {} cells", source.name, start.line, record.len());
             let what = "the memory for the columns";
             return Err(Failure::limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }));
         }
@@ -112,7 +103,7 @@ impl Header {
 /// The rows of a chunk.
 pub(crate) struct Records<'a> {
     text: &'a [u8],
-    delimiter: u8,
+    dialect: Dialect,
     reader: csv::Reader<&'a [u8]>,
     line: u64,
     skip: bool,
@@ -132,13 +123,13 @@ impl<'a> Records<'a> {
         let text = chunk.text.as_slice();
         Self {
             text,
-            delimiter: dialect.delimiter,
+            dialect,
             reader: dialect.reader(text),
             line: chunk.line,
             skip: chunk.first && dialect.header,
             single: columns == 1,
             empty: None,
-            has_quotes: memchr::memchr(b'"', text).is_some(),
+            has_quotes: memchr::memchr(dialect.quote, text).is_some(),
             quoted: Vec::new(),
         }
     }
@@ -167,7 +158,7 @@ impl<'a> Records<'a> {
         let line = record.position().map_or(0, |position| position.line() - 1);
         if more && self.has_quotes && record.iter().any(str::is_empty) {
             let row = self.text.get(start..self.place()).unwrap_or_default();
-            quoted(row, self.delimiter, &mut self.quoted);
+            quoted(row, self.dialect, &mut self.quoted);
         }
         Ok(more.then_some(self.line + line))
     }
@@ -182,11 +173,24 @@ impl<'a> Records<'a> {
     }
 }
 
+/// An error of a text.
+pub(crate) fn refused(name: &str, message: &str) -> Failure {
+    let failure = Failure::new(format!("{name} {message}"));
+    if message.ends_with(NO_UTF8) {
+        failure.hint("To read it: --encoding latin1, or what it is")
+    } else {
+        failure
+    }
+}
+
+/// What ends an error of a text in another encoding.
+const NO_UTF8: &str = "not UTF-8";
+
 /// An error and its line in a text that begins at a line.
 fn located(error: &csv::Error, first: u64) -> String {
     let line = first + error.position().map_or(0, |position| position.line().saturating_sub(1));
     match error.kind() {
-        csv::ErrorKind::Utf8 { err, .. } => format!("line {line}, cell {}: not UTF-8", err.field() + 1),
+        csv::ErrorKind::Utf8 { err, .. } => format!("line {line}, cell {}: {NO_UTF8}", err.field() + 1),
         _ => format!("line {line}: {error}"),
     }
 }
@@ -194,7 +198,7 @@ fn located(error: &csv::Error, first: u64) -> String {
 /// Cuts at the ends of lines that are not within quotes.
 #[derive(Debug)]
 pub(super) struct Ends {
-    delimiter: u8,
+    dialect: Dialect,
     state: State,
     /// The lines of whole rows, and of what is looked at.
     line: u64,
@@ -203,17 +207,23 @@ pub(super) struct Ends {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// At the start of a cell.
+    /// At the start of a row.
+    Row,
+    /// At the start of another cell.
     Start,
     Cell,
     Quoted,
     /// Behind a quote within quotes.
     Quote,
+    /// Behind what takes the meaning from a quote, within quotes.
+    Escaped,
+    Comment,
 }
 
 impl Ends {
-    pub(super) fn new(delimiter: u8) -> Self {
-        Self { delimiter, state: State::Start, line: 1, looked: 1 }
+    /// For a text that begins at a line.
+    pub(super) fn new(dialect: Dialect, line: u64) -> Self {
+        Self { dialect, state: State::Row, line, looked: line }
     }
 }
 
@@ -222,9 +232,10 @@ impl Ends {
     fn cut_plain(&mut self, new: &[u8], from: usize) -> usize {
         self.looked += memchr::memchr_iter(b'\n', new).count() as u64;
         match new.last() {
-            Some(last) if *last == self.delimiter || matches!(last, b'\r' | b'\n') => {
-                self.state = State::Start
-            }
+            Some(b'\r' | b'\n') => self.state = State::Row,
+            // Within a comment there is no delimiter.
+            _ if self.has_comment(new) => self.state = State::Comment,
+            Some(last) if *last == self.dialect.delimiter => self.state = State::Start,
             Some(_) => self.state = State::Cell,
             None => {}
         }
@@ -240,10 +251,23 @@ impl Ends {
     }
 }
 
+impl Ends {
+    /// Whether what is new, without quotes, ends within a comment.
+    fn has_comment(&self, new: &[u8]) -> bool {
+        let begins = |line: &[u8]| line.first().is_some_and(|first| Some(*first) == self.dialect.comment);
+        match memchr::memrchr(b'\n', new) {
+            Some(end) => begins(new.get(end + 1..).unwrap_or_default()),
+            None => self.state == State::Comment || (self.state == State::Row && begins(new)),
+        }
+    }
+}
+
 impl Cut for Ends {
     fn cut(&mut self, text: &[u8], from: usize, _: &mut Vec<RowSpan>) -> Result<usize, String> {
         let new = text.get(from..).unwrap_or_default();
-        if self.state != State::Quoted && self.state != State::Quote && memchr::memchr(b'"', new).is_none() {
+        let Dialect { delimiter, quote, escape, comment, .. } = self.dialect;
+        let is_within = matches!(self.state, State::Quoted | State::Quote | State::Escaped);
+        if !is_within && memchr::memchr(quote, new).is_none() {
             return Ok(self.cut_plain(new, from));
         }
         let mut end = 0;
@@ -252,24 +276,28 @@ impl Cut for Ends {
             at += 1;
             self.looked += u64::from(byte == b'\n');
             self.state = match (self.state, byte) {
-                (State::Quoted, b'"') => State::Quote,
+                (State::Escaped, _) => State::Quoted,
+                (State::Quoted, byte) if Some(byte) == escape => State::Escaped,
+                (State::Quoted, byte) if byte == quote => State::Quote,
                 (State::Quoted, _) => {
                     let rest = text.get(at..).unwrap_or_default();
-                    at += memchr::memchr2(b'"', b'\n', rest).unwrap_or(rest.len());
+                    at += memchr::memchr3(quote, b'\n', escape.unwrap_or(quote), rest).unwrap_or(rest.len());
                     State::Quoted
                 }
-                (State::Start | State::Quote, b'"') => State::Quoted,
+                (State::Row, byte) if Some(byte) == comment => State::Comment,
+                (State::Row | State::Start | State::Quote, byte) if byte == quote => State::Quoted,
                 (_, b'\n') => {
                     (end, self.line) = (at, self.looked);
-                    State::Start
+                    State::Row
                 }
+                (State::Comment, _) => State::Comment,
                 (_, b'\r') => {
                     if text.get(at).is_some_and(|next| *next != b'\n') {
                         (end, self.line) = (at, self.looked);
                     }
-                    State::Start
+                    State::Row
                 }
-                (_, byte) if byte == self.delimiter => State::Start,
+                (_, byte) if byte == delimiter => State::Start,
                 _ => State::Cell,
             };
         }
@@ -278,11 +306,15 @@ impl Cut for Ends {
 
     fn end(&mut self, _: &[u8], _: usize, _: &mut Vec<RowSpan>) -> Result<(), String> {
         match self.state {
-            State::Quoted => {
+            State::Quoted | State::Escaped => {
                 Err(format!("line {}: a quoted cell that begins here or later has no end", self.line))
             }
             _ => Ok(()),
         }
+    }
+
+    fn is_in_comment(&self) -> bool {
+        self.state == State::Comment
     }
 
     fn line(&self) -> u64 {
@@ -290,6 +322,58 @@ impl Cut for Ends {
     }
 
     fn values(&self, part: &[u8]) -> u64 {
-        memchr::memchr_iter(self.delimiter, part).count() as u64
+        memchr::memchr_iter(self.dialect.delimiter, part).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn dialects() -> impl Strategy<Value = Dialect> {
+        let quote = prop::sample::select(vec![b'"', b'\'']);
+        let options = (any::<bool>(), any::<bool>(), any::<bool>());
+        (quote, options).prop_map(|(quote, (escape, comment, trim))| Dialect {
+            quote,
+            escape: escape.then_some(b'\\'),
+            comment: comment.then_some(b'#'),
+            trim,
+            ..Dialect::default()
+        })
+    }
+
+    fn rows(dialect: Dialect, text: &[u8]) -> Vec<StringRecord> {
+        dialect.reader(text).records().map(Result::unwrap).collect()
+    }
+
+    proptest! {
+        /// Wherever the text is cut into pieces, the pieces have its rows, and begin at its lines.
+        #[test]
+        fn pieces_have_the_rows_of_the_text(
+            parts in prop::collection::vec(prop::sample::select(vec!["a", ",", "\"", "'", "\\", "#", " ", "\n", "\r\n"]), 0..30),
+            dialect in dialects(),
+            sizes in prop::collection::vec(1usize..6, 1..8),
+        ) {
+            let text = parts.concat().into_bytes();
+            let mut ends = Ends::new(dialect, 1);
+            let (mut start, mut looked, mut found) = (0, 0, Vec::new());
+            for size in sizes.iter().cycle() {
+                if looked == text.len() {
+                    break;
+                }
+                let until = text.len().min(looked + size);
+                let end = ends.cut(&text[start..until], looked - start, &mut Vec::new()).unwrap();
+                found.extend(rows(dialect, &text[start..start + end]));
+                (start, looked) = (start + end, until);
+                let lines = text[..start].iter().filter(|byte| **byte == b'\n').count() as u64;
+                prop_assert_eq!(ends.line(), 1 + lines);
+            }
+            if ends.end(&text[start..], 0, &mut Vec::new()).is_ok() {
+                let text = if ends.is_in_comment() { [&text[..], b"\n"].concat() } else { text };
+                found.extend(rows(dialect, &text[start..]));
+                prop_assert_eq!(found, rows(dialect, &text));
+            }
+        }
     }
 }

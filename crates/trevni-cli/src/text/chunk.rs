@@ -69,7 +69,12 @@ pub(super) trait Cut: Send {
     /// What is not ended, with its line.
     fn end(&mut self, text: &[u8], from: usize, rows: &mut Vec<RowSpan>) -> Result<(), String>;
 
-    /// The line, from 1, after the last whole row.
+    /// Whether the text ends within a comment, which ends with its line.
+    fn is_in_comment(&self) -> bool {
+        false
+    }
+
+    /// The line, from 1, after the last whole row; before any, that at which the text begins.
     fn line(&self) -> u64;
 
     /// The most values that there are in a part of a row, about.
@@ -94,7 +99,8 @@ pub(crate) struct Chunks<'a> {
 
 impl<'a> Chunks<'a> {
     pub(super) fn new(name: &'a str, from: Box<dyn Read + Send + 'a>, cut: Box<dyn Cut>) -> Self {
-        Self { name, from, cut, rest: Vec::new(), line: 1, byte: 0, first: true, done: false }
+        let line = cut.line();
+        Self { name, from, cut, rest: Vec::new(), line, byte: 0, first: true, done: false }
     }
 
     /// The next piece, in place of the last; false if there is none.
@@ -120,6 +126,9 @@ impl<'a> Chunks<'a> {
             if read < SIZE {
                 self.done = true;
                 self.cut.end(text, end, spans).map_err(failed)?;
+                if self.cut.is_in_comment() {
+                    text.push(b'\n');
+                }
                 return Ok(true);
             }
             if end > 0 {

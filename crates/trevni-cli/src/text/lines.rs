@@ -9,13 +9,12 @@ pub(super) struct Lines {
     line: u64,
 }
 
-impl Default for Lines {
-    fn default() -> Self {
-        Self { line: 1 }
-    }
-}
-
 impl Lines {
+    /// For a text that begins at a line.
+    pub(super) fn new(line: u64) -> Self {
+        Self { line }
+    }
+
     fn add(&self, text: &[u8], start: usize, end: usize, rows: &mut Vec<RowSpan>) {
         let line = text.get(start..end).unwrap_or_default();
         if !line.trim_ascii().is_empty() {

@@ -4,6 +4,7 @@
 mod ahead;
 mod cells;
 mod chunk;
+mod detect;
 mod format;
 mod lines;
 mod quotes;
@@ -11,7 +12,7 @@ mod source;
 mod values;
 
 pub(crate) use ahead::{each, fold};
-pub(crate) use cells::{Dialect, Header, Records};
+pub(crate) use cells::{Dialect, Header, Records, refused};
 pub(crate) use chunk::{Chunk, Row};
 pub(crate) use format::{Format, guess, has_other_ending, is_packed, stem};
 pub(crate) use source::TextSource;
@@ -38,10 +39,11 @@ pub(crate) enum Layout {
 impl Text {
     /// The pieces of the text, each of whole rows.
     fn chunks(&self) -> Result<Chunks<'_>, Failure> {
+        let line = self.source.first_line();
         let cut: Box<dyn Cut> = match &self.layout {
-            Layout::Lines => Box::new(lines::Lines::default()),
-            Layout::Values => Box::new(values::Values::default()),
-            Layout::Cells(dialect) => Box::new(cells::Ends::new(dialect.delimiter)),
+            Layout::Lines => Box::new(lines::Lines::new(line)),
+            Layout::Values => Box::new(values::Values::new(line)),
+            Layout::Cells(dialect) => Box::new(cells::Ends::new(*dialect, line)),
         };
         Ok(Chunks::new(&self.source.name, self.source.reader()?, cut))
     }

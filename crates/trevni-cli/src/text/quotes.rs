@@ -1,32 +1,47 @@
 //! What the values of cells do not show: which of them are in quotes, and lines without any.
 
-/// For each cell of a row whether it is in quotes. The row begins the text, after the end of the line before.
-pub(super) fn quoted(row: &[u8], delimiter: u8, out: &mut Vec<bool>) {
+use super::cells::Dialect;
+
+/// For each cell of a row whether it is in quotes. The row begins the text, after the end of the line before, and after comments.
+pub(super) fn quoted(row: &[u8], dialect: Dialect, out: &mut Vec<bool>) {
     out.clear();
-    let start = row.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(row.len());
-    let mut rest = row.get(start..).unwrap_or_default();
+    let mut rest = row;
+    loop {
+        let start = rest.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(rest.len());
+        rest = rest.get(start..).unwrap_or_default();
+        match rest.first() {
+            Some(first) if Some(*first) == dialect.comment => {
+                let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                rest = rest.get(end..).unwrap_or_default();
+            }
+            _ => break,
+        }
+    }
     // A mark of the encoding.
     rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
     loop {
-        let is_quoted = rest.first() == Some(&b'"');
+        let is_quoted = rest.first() == Some(&dialect.quote);
         out.push(is_quoted);
-        let content = if is_quoted { behind_quotes(rest) } else { rest };
-        let end = content.iter().position(|byte| *byte == delimiter || matches!(byte, b'\r' | b'\n'));
+        let content = if is_quoted { behind_quotes(rest, dialect) } else { rest };
+        let end = content.iter().position(|byte| *byte == dialect.delimiter || matches!(byte, b'\r' | b'\n'));
         match end.and_then(|end| content.get(end..)) {
-            Some([byte, after @ ..]) if *byte == delimiter => rest = after,
+            Some([byte, after @ ..]) if *byte == dialect.delimiter => rest = after,
             _ => return,
         }
     }
 }
 
-/// What comes after a cell in quotes, in which a doubled quote is one.
-fn behind_quotes(cell: &[u8]) -> &[u8] {
+/// What comes after a cell in quotes, in which a doubled quote is one, and one behind an escape.
+fn behind_quotes(cell: &[u8], dialect: Dialect) -> &[u8] {
+    let Dialect { quote, escape, .. } = dialect;
     let mut rest = cell.get(1..).unwrap_or_default();
-    while let Some(at) = memchr::memchr(b'"', rest) {
+    while let Some(at) = memchr::memchr2(quote, escape.unwrap_or(quote), rest) {
+        let is_escape = rest.get(at).copied() == escape;
         rest = rest.get(at + 1..).unwrap_or_default();
-        match rest.strip_prefix(b"\"") {
-            Some(after) => rest = after,
-            None => return rest,
+        match rest {
+            [_, after @ ..] if is_escape => rest = after,
+            [next, after @ ..] if *next == quote => rest = after,
+            _ => return rest,
         }
     }
     &[]
@@ -57,11 +72,13 @@ mod tests {
     fn quotes_are_seen() {
         let of = |row: &str| {
             let mut out = Vec::new();
-            quoted(row.as_bytes(), b',', &mut out);
+            let dialect = Dialect { escape: Some(b'\\'), comment: Some(b'#'), ..Dialect::default() };
+            quoted(row.as_bytes(), dialect, &mut out);
             out.iter().map(|is| if *is { 'q' } else { '-' }).collect::<String>()
         };
         assert_eq!(of("a,,\"\",\"b,c\"\n\"next\""), "--qq");
         assert_eq!(of("\r\n\"a\"\"\n,\",\"\"x,,5\"\r\n"), "qq--");
+        assert_eq!([of("#a,\n# \"\n\"\",a"), of("\"a\\\",\",\"\"")], ["q-", "qq"]);
         assert_eq!([of(""), of(","), of("\""), of("\"\","), of("\u{feff}\"\"")], ["-", "--", "q", "q-", "q"]);
     }
 

@@ -6,8 +6,10 @@ use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::remote;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// Bytes that are looked at to detect the format.
@@ -24,6 +26,10 @@ pub(crate) struct TextSource {
     packed: Packed,
     /// Whether this is text, so that a byte order mark is no part of it.
     is_text: bool,
+    /// The encoding, if it is not UTF-8.
+    encoding: Option<&'static Encoding>,
+    /// Lines at the beginning that are no part of the text.
+    skipped: u64,
     /// The first bytes of the text.
     pub(crate) start: Vec<u8>,
 }
@@ -47,20 +53,46 @@ type Bytes<'a> = Box<dyn Read + Send + 'a>;
 impl TextSource {
     /// Opens a file; `-` is standard input, which is kept, as is all else that can be read only once.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let mut source = Self::unseen(path, may_be_text)?;
+        Self::encoded(path, None)
+    }
+
+    /// As [`open`](Self::open), of an encoding; none for UTF-8, or UTF-16 with its mark.
+    pub(crate) fn encoded(path: &Path, encoding: Option<&'static Encoding>) -> Result<Self, Failure> {
+        let check = if encoding.is_some() { |_: &str, _: &[u8]| Ok(()) } else { may_be_text };
+        let mut source = Self::unseen(path, check)?;
         let failed = |error: io::Error| Failure::io(&source.name, &error);
         let mut magic = Vec::new();
         source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
         source.packed = packed(&magic);
-        let mut start = Vec::new();
-        let failed = |error: io::Error| Failure::io(&source.name, &error);
-        source.reader()?.take(START).read_to_end(&mut start).map_err(failed)?;
-        if matches!(start.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-            let failure = Failure::new(format!("{} is UTF-16, not UTF-8", source.name));
-            return Err(failure.hint("To convert it first: iconv -f UTF-16 -t UTF-8"));
+        source.encoding = encoding.filter(|encoding| *encoding != UTF_8);
+        source.start = source.beginning()?;
+        let marked = match source.start.as_slice() {
+            [0xff, 0xfe, ..] => Some(UTF_16LE),
+            [0xfe, 0xff, ..] => Some(UTF_16BE),
+            _ => None,
+        };
+        if let (None, Some(_)) = (encoding, marked) {
+            source.encoding = marked;
+            source.start = source.beginning()?;
         }
-        source.start = start;
         Ok(source)
+    }
+
+    fn beginning(&self) -> Result<Vec<u8>, Failure> {
+        let mut start = Vec::new();
+        let read = self.reader()?.take(START).read_to_end(&mut start);
+        read.map_err(|error| Failure::io(&self.name, &error))?;
+        Ok(start)
+    }
+
+    /// Leaves lines at the beginning out.
+    pub(crate) fn skip_lines(&mut self, lines: u64) {
+        self.skipped = lines;
+    }
+
+    /// The line at which the text begins, from 1.
+    pub(crate) fn first_line(&self) -> u64 {
+        self.skipped + 1
     }
 
     /// Opens a file as [`open`](Self::open) does, whatever it begins with. It is packed where its name says so.
@@ -79,7 +111,7 @@ impl TextSource {
         if remote::is_url(path) {
             let object = remote::open(path)?;
             let (name, body) = (object.url().to_owned(), Body::Object(object));
-            return Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() });
+            return Ok(Self::new(name, body));
         }
         let standard = is_standard(path);
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
@@ -102,7 +134,11 @@ impl TextSource {
                 false => kept(Stream::file(path))?,
             }
         };
-        Ok(Self { name, body, packed: Packed::No, is_text: true, start: Vec::new() })
+        Ok(Self::new(name, body))
+    }
+
+    fn new(name: String, body: Body) -> Self {
+        Self { name, body, packed: Packed::No, is_text: true, encoding: None, skipped: 0, start: Vec::new() }
     }
 
     /// What this is, where it has columns.
@@ -145,12 +181,25 @@ impl TextSource {
         if !self.is_text {
             return Ok(Box::new(Watched(text)));
         }
+        if let Some(encoding) = self.encoding {
+            text = Box::new(DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text));
+        }
         let mut start = Vec::new();
         text.by_ref().take(BOM.len() as u64).read_to_end(&mut start)?;
         if start == BOM {
             start.clear();
         }
-        Ok(Box::new(Watched(io::Cursor::new(start).chain(text))))
+        let text = io::Cursor::new(start).chain(text);
+        if self.skipped == 0 {
+            return Ok(Box::new(Watched(text)));
+        }
+        let mut text = BufReader::with_capacity(BUFFER, text);
+        for _ in 0..self.skipped {
+            if text.skip_until(b'\n')? == 0 {
+                break;
+            }
+        }
+        Ok(Box::new(Watched(text)))
     }
 
     /// Bytes of the text, where they are known without reading it.

@@ -38,13 +38,12 @@ enum State {
 /// Where a value ends.
 const ENDED: State = State::In { depth: 0 };
 
-impl Default for Values {
-    fn default() -> Self {
-        Self { state: State::Before { comma: false }, line: 1, array: None, begins: 1 }
-    }
-}
-
 impl Values {
+    /// For a text that begins at a line.
+    pub(super) fn new(line: u64) -> Self {
+        Self { state: State::Before { comma: false }, line, array: None, begins: line }
+    }
+
     /// The state after a byte outside of values, or in the value that it begins.
     fn outside(&mut self, byte: u8) -> Result<State, String> {
         Ok(match (byte, self.state, self.array) {
@@ -152,7 +151,7 @@ mod tests {
 
     /// The rows of a text that comes in pieces.
     fn rows(text: &str, piece: usize) -> Result<Vec<(String, u64)>, String> {
-        let mut values = Values::default();
+        let mut values = Values::new(1);
         let (mut found, mut chunk, mut looked) = (Vec::new(), Vec::new(), 0);
         for part in text.as_bytes().chunks(piece) {
             chunk.extend_from_slice(part);

@@ -38,6 +38,9 @@ fn fails(folder: &Folder, args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), error)
 }
 
+/// Commands that read rows, which other formats have too.
+const READ_ROWS: [&str; 8] = ["schema", "stats", "cat", "count", "head", "tail", "sample", "query"];
+
 #[test]
 fn every_command_refuses_what_is_no_file_of_its_kind() {
     let folder = Folder::with_flights();
@@ -56,6 +59,9 @@ fn every_command_refuses_what_is_no_file_of_its_kind() {
             ("cut.trv", 3, "cut.trv"),
             ("folder", 1, "folder is a folder"),
         ] {
+            if READ_ROWS.contains(&command[0]) && ["text.csv", "rows.jsonl"].contains(&file) {
+                continue;
+            }
             let (found, error) = fails(&folder, &[command, &[file]].concat());
             assert_eq!(found, code, "{command:?} {file}: {error}");
             assert!(error.contains(message), "{command:?} {file}: {error}");

@@ -25,6 +25,7 @@ mod no_parquet;
 mod no_stores;
 #[cfg(target_os = "linux")]
 mod odd;
+mod other_formats;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod partitions;

@@ -118,23 +118,23 @@ fn separators_are_found() {
 fn integers_that_become_text_are_told() {
     let folder = Folder::new();
     for (column, told_of) in [
-        (["1", "18446744073709551616"], true),
-        (["18446744073709551616", "18446744073709551617"], true),
-        (["-1", "18446744073709551615"], true),
-        (["-9223372036854775809", "1"], true),
-        (["1", "18446744073709551615"], false),
-        (["1", "00000000000000000000000"], false),
+        (["1", "340282366920938463463374607431768211456"], true),
+        (["340282366920938463463374607431768211456", "340282366920938463463374607431768211457"], true),
+        (["-1", "340282366920938463463374607431768211455"], true),
+        (["-9223372036854775809", "1"], false),
+        (["1", "18446744073709551616"], false),
+        (["1", "0000000000000000000000000000000000000000"], false),
         (["1", "x"], false),
-        (["12345678901234567890a", "x"], false),
+        (["12345678901234567890123456789012345678a", "x"], false),
     ] {
         std::fs::write(folder.path("in.csv"), format!("id,b\n{},1\n{},2\n", column[0], column[1])).unwrap();
         let (code, error) = told(&folder, &["convert", "--force", "in.csv"]);
         assert_eq!(code, Some(0));
-        let note = "in.csv: id is text: it has integers of more than 64 bits\n";
+        let note = "in.csv: id is text: it has integers of more than 128 bits\n";
         assert_eq!(error.contains(note), told_of, "{column:?}: {error}");
     }
     let text = folder.prints(&["convert", "in.csv", "--dry-run", "--all-strings"]);
-    assert!(!text.contains("64 bits"), "{text}");
+    assert!(!text.contains("128 bits"), "{text}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ fn the_feature_is_named() {
         &["convert", "a.parquet", "-o", "a.trv"][..],
         &["convert", "flights.trv", "-o", "b.parquet"],
         &["convert", "flights.trv", "--to", "parquet", "-o", "-"],
+        &["recode", "flights.trv", "-o", "b.parquet"],
         &["cat", "a.parquet"],
         &["info", "a.parquet"],
         &["verify", "a.parquet"],

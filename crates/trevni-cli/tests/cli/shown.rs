@@ -87,7 +87,7 @@ fn messages_show_names_and_values() {
         &["count", "-w", &condition, "rows.trv"],
         &["cat", &bad],
         &["verify", &bad],
-        &["cat", &csv],
+        &["size", &csv],
         &["info", &missing],
         &["info", "--key", BAD, &csv],
         &["convert", "rows.trv", "-o", &csv],
@@ -106,6 +106,7 @@ fn messages_show_names_and_values() {
     for args in [
         &["convert", &jsonl, "--dry-run"][..],
         &["convert", "head.csv", "--dry-run"],
+        &["cat", &csv],
         &["convert", "head.csv"],
         &["convert", &jsonl, "-o", "again.trv", "--check"],
         &["recode", &format!("{BAD}.trv"), "-o", "r.trv"],

@@ -239,9 +239,9 @@ fn elsewhere_than_on_a_terminal_it_says_so() {
 #[test]
 fn what_cannot_be_opened_or_asked_for_is_said_before_the_screen() {
     let folder = Folder::with_flights();
-    std::fs::write(folder.path("rows.csv"), "a,b\n1,2\n").unwrap();
+    std::fs::write(folder.path("rows.txt"), "no columns\n").unwrap();
     for (args, code, said) in [
-        (&["rows.csv"][..], 3, "trevni convert"),
+        (&["rows.txt"][..], 3, "rows.txt is not a Trevni file"),
         (&["flights.trv", "-w", "nothing > 1"], 2, "no field"),
         (&["flights.trv", "-c", "nothing"], 2, "no field"),
     ] {

@@ -5,9 +5,11 @@ use crate::encoding::entry;
 use crate::failure::Failure;
 use crate::infer::Mixed;
 use crate::infer::wanted::WantedType;
+use crate::numbers::Numbers;
 use crate::output::Target;
-use crate::text::Format;
+use crate::text::{Dialect, Format};
 use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "Examples:
@@ -115,15 +117,68 @@ pub(crate) struct CellOptions {
     /// Separator of cells, such as ; or \t
     #[arg(short, long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
+    /// What cells with separators in them are in, such as '
+    #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
+    pub(crate) quote: Option<u8>,
+    /// What quotes within quotes have before them, such as \; a second quote always does
+    #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
+    pub(crate) escape: Option<u8>,
+    /// Skip lines that begin with this, such as #
+    #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
+    pub(crate) comment: Option<u8>,
+    /// Skip the first LINES lines, which may be anything
+    #[arg(long, value_name = "LINES", default_value_t, hide_default_value = true, hide_short_help = true)]
+    pub(crate) skip_lines: u64,
+    /// Leave out spaces around cells and names; around numbers they never count
+    #[arg(long, hide_short_help = true)]
+    pub(crate) trim: bool,
+    /// Encoding of the text, such as latin1 [default: UTF-8, or UTF-16 with its mark]
+    #[arg(long, value_name = "NAME", value_parser = encoding, hide_short_help = true)]
+    pub(crate) encoding: Option<&'static Encoding>,
     /// Text of null cells, such as NA; can be repeated [default: empty]
     #[arg(long, value_name = "TEXT")]
     pub(crate) null: Vec<String>,
     /// Treat the first row as data; columns are column_1, column_2, …
     #[arg(long)]
     pub(crate) no_header: bool,
+    /// Take the names of columns from the first row, also where it has numbers
+    #[arg(long, conflicts_with = "no_header", hide_short_help = true)]
+    pub(crate) header: bool,
+    /// Take rows with too few cells, whose last ones are null, and rows with empty cells too many
+    #[arg(long, hide_short_help = true)]
+    pub(crate) pad: bool,
+    /// Which cells are numbers: value (.5, 1.0E-5, NaN, spaces around) or exact (all digits come back)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHICH",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub(crate) numbers: Numbers,
     /// Read all cells as text
     #[arg(long, hide_short_help = true)]
     pub(crate) all_strings: bool,
+}
+
+impl CellOptions {
+    /// How cells are separated, at this delimiter if none is given.
+    pub(crate) fn dialect(&self, delimiter: u8) -> Dialect {
+        Dialect {
+            delimiter: self.delimiter.unwrap_or(delimiter),
+            quote: self.quote.unwrap_or(b'"'),
+            escape: self.escape,
+            comment: self.comment,
+            trim: self.trim,
+            header: false,
+        }
+    }
+
+    /// Whether the first row has the names of the columns, where this is said.
+    pub(crate) fn has_header(&self) -> Option<bool> {
+        (self.header || self.no_header).then_some(self.header)
+    }
 }
 
 /// What to do with rows that cannot be read.
@@ -147,10 +202,24 @@ fn kind(text: &str) -> Result<(String, WantedType), String> {
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "\"" | "\r" | "\n" => Err("cells cannot be separated by this".to_owned()),
+        _ => character(text),
+    }
+}
+
+fn character(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         br"\t" => Ok(b'\t'),
-        [b'"' | b'\r' | b'\n'] => Err("cells cannot be separated by this".to_owned()),
+        [b'\r' | b'\n'] => Err("this ends lines".to_owned()),
         [byte] if byte.is_ascii() => Ok(*byte),
         _ => Err("one ASCII character expected, or \\t".to_owned()),
     }
+}
+
+fn encoding(text: &str) -> Result<&'static Encoding, String> {
+    let found = Encoding::for_label(text.as_bytes());
+    found.ok_or_else(|| {
+        "there is no such encoding; some are latin1, windows-1252, utf-16le, shift_jis, gbk".to_owned()
+    })
 }

@@ -7,8 +7,10 @@ mod import;
 mod messages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod temporary;
 
 pub(crate) use args::Convert;
+pub(crate) use temporary::{by_name, columns};
 
 use super::written;
 use crate::dialect;
@@ -37,8 +39,13 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
             args.written.parquet.is_not_for(to)?;
         }
         match (from, to, output) {
-            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, to, output) if is_columns(to) => {
+            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, to, output)
+                if is_columns(to) || output.is_none() =>
+            {
                 import::run(args, source, from, output)?;
+            }
+            (from, to, Some(output)) if temporary::has_rows(from) && export::can_be(to) && from != to => {
+                temporary::convert(args, source, from, to, &output)?;
             }
             (Format::Avro, to, Some(output)) if is_columns(to) => {
                 only_from_text(args, from, to)?;
@@ -71,7 +78,9 @@ fn source(args: &Convert, input: &Path) -> Result<TextSource, Failure> {
     if args.from.or_else(|| Format::of_name(input)) == Some(Format::Protobuf) {
         return TextSource::binary(input);
     }
-    TextSource::open(input)
+    let mut source = TextSource::encoded(input, args.cells.encoding)?;
+    source.skip_lines(args.cells.skip_lines);
+    Ok(source)
 }
 
 /// The format of the result.

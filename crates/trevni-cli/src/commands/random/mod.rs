@@ -4,6 +4,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use super::by_name;
 use super::written::Written;
 use crate::dialect;
 use crate::failure::Failure;
@@ -13,6 +14,7 @@ use crate::interrupt;
 use crate::output::Columns;
 use crate::progress::{self, Progress};
 use crate::schema_text;
+use crate::text::Format;
 use clap::Args;
 use source::RandomValues;
 use std::borrow::Cow;
@@ -61,21 +63,22 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
         return Err(Failure::usage("there is no name for the output").hint("To give one: -o FILE"));
     };
     let number = args.number.or(args.rows).unwrap_or(USUAL);
-    let target = args.written.target(None, output)?.with(|builder| match given {
-        Given::Avro(text) => builder.schema(text),
-        Given::Shape(shape) => builder.shape(&shape),
-    });
-    let mut columns = Columns::new(target, output, args.force)?;
-    let progress = Progress::rows("writing", number);
-    let source = RandomValues::new(args.seed);
-    for _ in 0..number {
-        interrupt::check().map_err(|error| Failure::io(output.display(), &error))?;
-        source.start_row();
-        columns.write(&types.value(&source)).map_err(|error| Failure::of(&args.schema, &error))?;
-        progress.add(1);
-    }
-    columns.finish()?;
-    drop(progress);
+    by_name(output, args.force, &[Format::Parquet], |output| {
+        let target = args.written.target(None, output)?.with(|builder| match given {
+            Given::Avro(text) => builder.schema(text),
+            Given::Shape(shape) => builder.shape(&shape),
+        });
+        let mut columns = Columns::new(target, output, args.force)?;
+        let progress = Progress::rows("writing", number);
+        let source = RandomValues::new(args.seed);
+        for _ in 0..number {
+            interrupt::check().map_err(|error| Failure::io(output.display(), &error))?;
+            source.start_row();
+            columns.write(&types.value(&source)).map_err(|error| Failure::of(&args.schema, &error))?;
+            progress.add(1);
+        }
+        columns.finish()
+    })?;
     if !is_standard(output) {
         let (rows, size) = (count(number, "row"), bytes(input::size(output)));
         progress::note(format_args!("{}: {rows}, {size}", output.display()));

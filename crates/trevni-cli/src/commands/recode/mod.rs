@@ -5,6 +5,7 @@ mod lost;
 mod nulls;
 mod ordered;
 
+use super::by_name;
 use crate::dialect;
 use crate::encoding::{Encoding, Written, bytes, check, entry};
 use crate::failure::Failure;
@@ -113,14 +114,17 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let rows = if args.salvage == Some(Salvage::Rows) { lost::without_columns(rows, &name)? } else { rows };
     let dialect = args.encoding.formats.dialect(&args.output, file.dialect());
     let shape = parts.as_ref().map_or(rows.shape(), |parts| &parts.shape);
-    let mut columns = Columns::new(builder(args, dialect, &file, shape)?, &args.output, args.force)?;
-    match (&parts, order) {
-        (Some(parts), _) => parts.write(&mut columns).map_err(failed)?,
-        (None, Some(order)) => ordered::write(&rows, &name, order, memory, &mut columns)?,
-        (None, None) => write(&rows, &mut columns).map_err(failed)?,
-    }
-    let written = columns.row_count();
-    columns.finish()?;
+    let written = by_name(&args.output, args.force, &[], |output| {
+        let mut columns = Columns::new(builder(args, dialect, &file, shape)?, output, args.force)?;
+        match (&parts, order) {
+            (Some(parts), _) => parts.write(&mut columns).map_err(failed)?,
+            (None, Some(order)) => ordered::write(&rows, &name, order, memory, &mut columns)?,
+            (None, None) => write(&rows, &mut columns).map_err(failed)?,
+        }
+        let written = columns.row_count();
+        columns.finish()?;
+        Ok(written)
+    })?;
     if !args.encoding.has_codec() {
         tell_codec(&file, dialect, &name);
     }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         }
     };
     let mut out = Output::new(Some(&output), args.force)?;
-    let opened = input::open_any(&args.file, Progress::default())?;
+    let opened = input::open_rows(&args.file, Progress::default())?;
     // What is no name of a column may be one of a field.
     let sizes = size::of_columns(&opened, &args.columns).or_else(|_| size::of_columns(&opened, &[]))?;
     let mut facts = Facts::of(&opened);

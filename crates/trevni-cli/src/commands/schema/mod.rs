@@ -83,7 +83,7 @@ pub(crate) struct Schema {
 pub(crate) fn run(args: &Schema) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let most = most_lines(args.number, &out);
-    let printed = match input::open_any(&args.file, Progress::default())? {
+    let printed = match input::open_rows(&args.file, Progress::default())? {
         Opened::Columns(input) => print(args, &input, most)?,
         #[cfg(feature = "parquet")]
         Opened::Parquet(file) => match args.format {

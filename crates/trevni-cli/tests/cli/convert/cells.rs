@@ -3,6 +3,115 @@
 use super::Folder;
 use serde_json::json;
 
+const NUMBERS: [(&str, &str, &str); 14] = [
+    // The cells of a column, its type, and its type with `--numbers exact`.
+    (".097 -.5 5.", "float64", "string"),
+    ("1.0E-5 3.2E-7 0.05", "float64", "string"),
+    ("5.180000000000000257e-02 1", "float64", "string"),
+    ("NaN 0.5 -inf", "float64", "string"),
+    ("NaN 1 Infinity", "float64", "string"),
+    ("NaN inf nan", "string", "string"),
+    ("NaN 1 x", "string", "string"),
+    ("-0 3", "float64", "string"),
+    ("1 18446744073709551616", "int128", "int128"),
+    ("0 340282366920938463463374607431768211455", "uint128", "uint128"),
+    ("-1 340282366920938463463374607431768211455", "string", "string"),
+    ("340282366920938463463374607431768211456", "string", "string"),
+    // A 32-bit float in the shortest text that 64 bits have, which is one of two.
+    ("-159.54299926757812 1.5", "float64", "float64"),
+    ("00501 10001", "string", "string"),
+];
+
+#[test]
+fn cells_are_numbers_by_value_or_by_their_digits() {
+    let folder = Folder::new();
+    for (cells, by_value, exact) in NUMBERS {
+        folder.text("in.csv", format!("x\n{}\n", cells.replace(' ', "\n")));
+        for (option, expected) in [("value", by_value), ("exact", exact)] {
+            folder.notes(&["in.csv", "--numbers", option]);
+            assert_eq!(folder.schema(), format!("x {expected}"), "{cells}, {option}");
+        }
+    }
+}
+
+#[test]
+fn spaces_around_numbers_are_no_part_of_them() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b,c,d\n1 , x , .5,1\n 2,y,\t-1.25 , \n");
+    let rows = folder.converts(&["in.csv"]);
+    assert_eq!(
+        rows,
+        [json!({"a": 1, "b": " x ", "c": 0.5, "d": "1"}), json!({"a": 2, "b": "y", "c": -1.25, "d": " "})]
+    );
+}
+
+#[test]
+fn rows_of_numbers_are_no_names() {
+    let folder = Folder::new();
+    let note = "in.csv: the first row has numbers, so columns are called column_1";
+    for (text, has_names) in [
+        ("1,2\n3,4\n", false),
+        ("0000;<control>;Cc;0;BN;;\n0001;<control>;Cc;0;BN;;\n", false),
+        ("alice,30\nbob,25\n", false),
+        ("0,1\n0.5,0.25\n", true),
+        ("country,2019,2020\nFrance,1.5,2.5\n", true),
+        ("a,b\n1,2\n", true),
+    ] {
+        folder.text("in.csv", text);
+        let rows = text.lines().count() - usize::from(has_names);
+        assert_eq!(folder.converts(&["in.csv"]).len(), rows, "{text}");
+        assert_eq!(folder.notes(&["in.csv"]).contains(note), !has_names, "{text}");
+        for (option, rows) in [("--header", text.lines().count() - 1), ("--no-header", text.lines().count())]
+        {
+            assert_eq!(folder.converts(&["in.csv", option]).len(), rows, "{text}");
+            assert!(!folder.notes(&["in.csv", option]).contains(note), "{text}");
+        }
+    }
+}
+
+#[test]
+fn short_rows_are_padded_where_that_is_asked_for() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b\n1,2,\n4\n5,6,,\n");
+    let (_, error) = folder.refuses(&["in.csv"]);
+    assert!(error.contains("line 2: 3 cells for 2 columns") && error.contains("--pad"), "{error}");
+    let rows = folder.converts(&["in.csv", "--pad"]);
+    assert_eq!(rows, [json!({"a": 1, "b": 2}), json!({"a": 4, "b": null}), json!({"a": 5, "b": 6})]);
+    let rows = folder.converts(&["in.csv", "--pad", "--null", "NA"]);
+    assert_eq!(rows[1], json!({"a": 4, "b": null}));
+    folder.text("in.csv", "a,b\n1,2,3\n4\n");
+    let (_, error) = folder.refuses(&["in.csv", "--pad"]);
+    assert!(error.contains("line 2: 3 cells for 2 columns\n  Cells too many"), "{error}");
+    assert_eq!(folder.converts(&["in.csv", "--pad", "--on-error", "skip"]), [json!({"a": 4, "b": null})]);
+}
+
+#[test]
+fn a_table_is_no_map() {
+    let folder = Folder::new();
+    for columns in [201, 12_000] {
+        let join = |cell: &dyn Fn(usize) -> String| (0..columns).map(cell).collect::<Vec<_>>().join(",");
+        let text = format!("{}\n{}\n", join(&|at| format!("c{at}")), join(&|_| "1".to_owned()));
+        folder.text("in.csv", text);
+        let rows = folder.converts(&["in.csv"]);
+        assert_eq!(rows[0].as_object().map(serde_json::Map::len), Some(columns));
+    }
+}
+
+/// What a hint says is done: the cell that it calls null loses nothing that is not null.
+#[test]
+fn codes_are_not_said_to_be_null() {
+    let folder = Folder::new();
+    for (cells, hinted) in
+        [("00501 10001 94110", false), ("NA 1 2", true), ("- 1 2", true), ("12e5 1 2", false)]
+    {
+        folder.text("in.csv", format!("x\n{}\n", cells.replace(' ', "\n")));
+        let notes = folder.notes(&["in.csv"]);
+        assert_eq!(notes.contains("--null"), hinted, "{cells}: {notes}");
+    }
+    folder.text("in.csv", "x\nNA\n1\n2\n");
+    assert_eq!(folder.converts(&["in.csv", "--null", "NA"])[0], json!({"x": null}));
+}
+
 #[test]
 fn columns_are_numbers_only_where_nothing_is_lost() {
     let folder = Folder::new();
@@ -13,9 +122,9 @@ fn columns_are_numbers_only_where_nothing_is_lost() {
          -2,0,-1.50,false,94110,2,3,x,1,2.5,9007199254740993.5\n\
          ,,,,,,,,,,9007199254740993\n",
     );
-    let rows = folder.converts(&["in.csv"]);
+    let rows = folder.converts(&["in.csv", "--numbers", "exact"]);
     let schema = "int int64?; large uint64?; float float64?; flag boolean?; zip string?; plus string?; \
-        dash string?; mixed string?; wide string?; pi string?; both string";
+        dash string?; mixed string?; wide int128?; pi string?; both string";
     assert_eq!(folder.schema(), schema);
     assert_eq!(rows[1]["float"], json!(-1.5));
     assert_eq!(rows[0]["zip"], json!("01234"));
@@ -53,6 +162,60 @@ fn quotes_delimiters_and_ends_of_lines() {
 }
 
 #[test]
+fn cells_are_written_in_many_ways() {
+    let folder = Folder::new();
+    let expected = [json!({"a": 1, "b": "x,y"}), json!({"a": 2, "b": "it's"})];
+    for (text, options) in [
+        ("a,b\n1,'x,y'\n2,'it''s'\n", &["--quote", "'"][..]),
+        ("a,b\n1,'x,y'\n2,'it\\'s'\n", &["--quote", "'", "--escape", "\\"]),
+        ("# what this is\na,b\n#\"\n1,\"x,y\"\n2,it's\n#", &["--comment", "#"]),
+        ("A title, \"\n\na,b\n1,\"x,y\"\n2,it's\n", &["--skip-lines", "2"]),
+        (" a , b \n 1 , \"x,y\"\n2 ,it's  \n", &["--trim"][..0]),
+        (" a\t; b \n 1 ; x,y \n2 ;it's  \n", &["--trim", "-d", ";"]),
+    ] {
+        folder.text("in.csv", text);
+        if options.is_empty() {
+            assert!(folder.refuses(&["in.csv"]).1.contains("3 cells for 2 columns"));
+            continue;
+        }
+        assert_eq!(folder.converts(&[&["in.csv"], options].concat()), expected, "{text:?}");
+    }
+    folder.text("in.csv", "one\ntwo\na,b\n1,2\n3\n");
+    let (_, error) = folder.refuses(&["in.csv", "--skip-lines", "2"]);
+    assert!(error.contains("in.csv line 5: 1 cell for 2 columns"), "{error}");
+    folder.text("in.jsonl", "a title\n{\"a\": 1}\n{\n");
+    let (_, error) = folder.refuses(&["in.jsonl", "--skip-lines", "1"]);
+    assert!(error.contains("in.jsonl line 3"), "{error}");
+}
+
+#[test]
+fn texts_have_encodings() {
+    let folder = Folder::new();
+    let expected = [json!({"név": "é", "n": 1}), json!({"név": "x", "n": 2})];
+    let text = "név,n\né,1\nx,2\n";
+    let utf_16 = |bytes: fn(u16) -> [u8; 2], mark: bool| -> Vec<u8> {
+        mark.then_some(0xfeff).into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
+    };
+    let latin: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    for (bytes, options) in [
+        (utf_16(u16::to_le_bytes, true), &[][..]),
+        (utf_16(u16::to_be_bytes, true), &[]),
+        (utf_16(u16::to_le_bytes, false), &["--encoding", "utf-16le"]),
+        (latin.clone(), &["--encoding", "latin1"]),
+        (text.as_bytes().to_vec(), &["--encoding", "utf-8"]),
+        ([b"\xef\xbb\xbf", text.as_bytes()].concat(), &[]),
+    ] {
+        folder.text("in.csv", bytes);
+        assert_eq!(folder.converts(&[&["in.csv"], options].concat()), expected, "{options:?}");
+    }
+    folder.text("in.csv", latin);
+    let (_, error) = folder.refuses(&["in.csv"]);
+    assert!(error.contains("in.csv line 1, cell 1: not UTF-8\n  To read it: --encoding latin1"), "{error}");
+    let error = folder.fails(&["convert", "in.csv", "--encoding", "klingon"]);
+    assert!(error.contains("there is no such encoding"), "{error}");
+}
+
+#[test]
 fn names_may_have_dots() {
     let folder = Folder::new();
     folder.text("in.csv", "a.b,c[]\n1,2\n");
@@ -75,7 +238,7 @@ fn rows_of_other_lengths_are_refused_or_left_out() {
     let folder = Folder::new();
     folder.text("in.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n");
     let (code, error) = folder.refuses(&["in.csv"]);
-    assert!(code == 1 && error.contains("in.csv line 3: 1 cell for 2 columns\n  To leave"), "{error}");
+    assert!(code == 1 && error.contains("in.csv line 3: 1 cell for 2 columns\n  To take"), "{error}");
     let notes = folder.notes(&["in.csv", "--on-error", "skip"]);
     assert!(
         notes.contains("in.csv: 2 rows left out, which cannot be read; the first: in.csv line 3"),

@@ -18,9 +18,17 @@ use trevni::{Batch, Reader};
 use trevni_avro::{Compression, schema_of};
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
-/// Writes the rows of a file in another format.
+/// Writes the rows of a file in another format, and says so.
 pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Result<(), Failure> {
-    let Input { name, reader, bytes: size } = input;
+    let (name, size) = (input.name.clone(), input.bytes);
+    let rows = quietly(args, input, to, output)?;
+    output::made(&name, output, count(rows, "row"), size);
+    Ok(())
+}
+
+/// As [`run`], for those who say what was made. Returns the number of rows.
+pub(super) fn quietly(args: &Convert, input: Input, to: Format, output: &Path) -> Result<u64, Failure> {
+    let Input { name, reader, .. } = input;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
     let (rows, chosen) = chosen_rows(args, &name, &reader)?;
     let total = rows.row_count();
@@ -52,8 +60,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     let out = sink.finish().map_err(unwritten)?;
     drop(progress);
     out.finish()?;
-    output::made(&name, output, count(total, "row"), size);
-    Ok(())
+    Ok(total)
 }
 
 /// The fields and rows that are asked for, and the paths of these fields where they are chosen.

@@ -8,9 +8,21 @@ use crate::input::Input;
 use crate::output::{self, Output};
 use std::path::Path;
 
-/// Writes the rows of a file as Parquet, row group after row group.
+/// Writes the rows of a file as Parquet, and says so.
 pub(in crate::commands::convert) fn run(args: &Convert, input: Input, output: &Path) -> Result<(), Failure> {
-    let Input { name, reader, bytes } = input;
+    let (name, bytes) = (input.name.clone(), input.bytes);
+    let rows = quietly(args, input, output)?;
+    output::made(&name, output, count(rows, "row"), bytes);
+    Ok(())
+}
+
+/// As [`run`], row group after row group, for those who say what was made. Returns the number of rows.
+pub(in crate::commands::convert) fn quietly(
+    args: &Convert,
+    input: Input,
+    output: &Path,
+) -> Result<u64, Failure> {
+    let Input { name, reader, .. } = input;
     if !args.meta.is_empty() {
         let failure = Failure::usage("--meta is not for columns that become Parquet: their metadata is kept");
         return Err(failure.hint("To add some first: trevni recode --meta"));
@@ -21,6 +33,5 @@ pub(in crate::commands::convert) fn run(args: &Convert, input: Input, output: &P
     let out = Output::new(Some(output), args.force)?;
     let done = trevni_parquet::to_parquet(&rows, options, out);
     done.map_err(|error| Failure::of_parquet(&name, error))?.finish()?;
-    output::made(&name, output, count(total, "row"), bytes);
-    Ok(())
+    Ok(total)
 }

@@ -23,6 +23,17 @@ pub(in crate::commands::convert) fn run(
     source: &TextSource,
     output: &Path,
 ) -> Result<(), Failure> {
+    let (rows, read) = to_temporary(args, source, output)?;
+    output::made(&source.name, output, count(rows, "row"), read);
+    Ok(())
+}
+
+/// As [`run`], for what reads the output, which nobody is told of. Returns the numbers of rows and of bytes that were read.
+pub(in crate::commands::convert) fn to_temporary(
+    args: &Convert,
+    source: &TextSource,
+    output: &Path,
+) -> Result<(u64, u64), Failure> {
     if args.check && !args.columns.is_empty() {
         let failure = Failure::usage(format!("{}: --check is for all fields of a file", source.name));
         return Err(failure.hint("To leave some out later: trevni recode --columns"));
@@ -35,11 +46,10 @@ pub(in crate::commands::convert) fn run(
     })?;
     let read = input.count();
     drop(input);
-    output::made(&source.name, output, count(rows, "row"), read);
     if args.check {
         check(&source.name, counted("checking")?, output, rows)?;
     }
-    Ok(())
+    Ok((rows, read))
 }
 
 /// Writes the first rows, with all fields.

@@ -3,8 +3,9 @@
 use super::Import;
 use crate::failure::Failure;
 use crate::infer::{Counts, Members};
+use crate::numbers::Numbers;
 use crate::plan::cells::{CellText, Texts};
-use crate::text::{Chunk, Layout, Records};
+use crate::text::{Chunk, Layout, Records, refused};
 use csv::StringRecord;
 
 /// The rows of a chunk.
@@ -55,8 +56,9 @@ impl<'a> CellRows<'a> {
             let failure = match records.next(&mut self.record) {
                 Ok(None) => return Ok(None),
                 Ok(Some(line)) if self.record.len() == self.import.header.names.len() => break line,
+                Ok(Some(line)) if self.import.pads(&mut self.record) => break line,
                 Ok(Some(line)) => self.import.wrong_count(line, self.record.len()),
-                Err(message) => Failure::new(format!("{} {message}", self.import.name())),
+                Err(message) => refused(self.import.name(), &message),
             };
             if !self.import.skips() {
                 return Err(failure);
@@ -124,7 +126,7 @@ impl Table {
 }
 
 /// Adds a row to the tree.
-pub(super) fn add(node: &mut Counts, row: &Row<'_>) {
+pub(super) fn add(node: &mut Counts, row: &Row<'_>, numbers: Numbers) {
     node.objects += 1;
     if let Members::Fields(fields) = &mut node.members {
         for (field, cell) in fields.fields.iter_mut().zip(row.cells()) {
@@ -132,7 +134,7 @@ pub(super) fn add(node: &mut Counts, row: &Row<'_>) {
                 CellText::Null => field.node.nulls += 1,
                 CellText::Blank => field.node.blank(),
                 CellText::Text(text) if field.node.is_given() => field.node.text(text),
-                CellText::Text(text) => field.node.cell(text),
+                CellText::Text(text) => field.node.cell(text, numbers),
             }
         }
     }

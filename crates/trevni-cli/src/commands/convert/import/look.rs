@@ -21,7 +21,8 @@ pub(super) struct Found {
 /// Looks at all rows, or at the first ones if that is asked for.
 pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failure> {
     let args = import.args;
-    let map_keys = args.types.map_keys;
+    // A table is no map.
+    let map_keys = if import.is_cells() { usize::MAX } else { args.types.map_keys };
     let progress = Progress::bytes("inferring", import.text.source.size().unwrap_or(0));
     let limit = args.types.infer_rows.into_iter().chain(args.number).min();
     let mut found = Found { node: empty(import, wish), rows: 0, all: limit == args.number };
@@ -64,7 +65,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
             && let Some(row) = rows.next()?
         {
             part.rows += 1;
-            cells::add(&mut part.node, &row);
+            cells::add(&mut part.node, &row, import.args.cells.numbers);
         }
         return Ok(part);
     }

@@ -39,6 +39,8 @@ struct Import<'a> {
     header: Header,
     /// Cells that are null.
     nulls: Vec<String>,
+    /// Whether the output is for this program alone, so that nobody is told of it.
+    is_temporary: bool,
 }
 
 /// What is known of a text when it has been looked at.
@@ -57,30 +59,44 @@ pub(super) fn run(
     format: Format,
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
-    let import = Import::new(args, source, format)?;
-    import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
-    let mut known = import.know()?;
-    if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns)?)? {
-        known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
-    }
-    if import.is_cells() && known.plan.record().is_none() {
-        return Err(Failure::usage(format!("{}: rows of cells can only be structs", import.name())));
-    }
-    known.plan.ready();
-    match output {
-        Some(output) => import.write(&known, &output),
-        None => import.tell(&known),
-    }
+    Import::new(args, source, format)?.run(output)
+}
+
+/// Converts a text for what reads the output, which nobody is told of.
+pub(super) fn to_temporary(
+    args: &Convert,
+    source: TextSource,
+    format: Format,
+    output: &Path,
+) -> Result<(), Failure> {
+    Import { is_temporary: true, ..Import::new(args, source, format)? }.run(Some(output.to_owned()))
 }
 
 impl<'a> Import<'a> {
+    fn run(&self, output: Option<PathBuf>) -> Result<(), Failure> {
+        let (import, args) = (self, self.args);
+        import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
+        let mut known = import.know()?;
+        if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns)?)? {
+            known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
+        }
+        if import.is_cells() && known.plan.record().is_none() {
+            return Err(Failure::usage(format!("{}: rows of cells can only be structs", import.name())));
+        }
+        known.plan.ready();
+        match output {
+            Some(output) => import.write(&known, &output),
+            None => import.tell(&known),
+        }
+    }
+
     fn new(args: &'a Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
         let layout = match format {
             Format::Jsonl => Layout::Lines,
             Format::Csv | Format::Tsv => {
-                let usual = if format == Format::Tsv { b'\t' } else { b',' };
+                let usual = args.cells.dialect(if format == Format::Tsv { b'\t' } else { b',' });
                 let found = match (args.cells.delimiter, format) {
-                    (None, Format::Csv) => Dialect::other_delimiter(&source)?,
+                    (None, Format::Csv) => usual.other_delimiter(&source)?,
                     _ => None,
                 };
                 if let Some(found) = found {
@@ -91,8 +107,18 @@ impl<'a> Import<'a> {
                         source.name
                     ));
                 }
-                let delimiter = args.cells.delimiter.or(found).unwrap_or(usual);
-                Layout::Cells(Dialect { delimiter, header: !args.cells.no_header })
+                let dialect = Dialect { delimiter: found.unwrap_or(usual.delimiter), ..usual };
+                let header = match args.cells.has_header() {
+                    Some(header) => header,
+                    None => dialect.has_header(&source)?,
+                };
+                if !header && args.cells.has_header().is_none() {
+                    progress::note(format_args!(
+                        "{}: the first row has numbers, so columns are called column_1, …; to take their names from it: --header",
+                        source.name
+                    ));
+                }
+                Layout::Cells(Dialect { header, ..dialect })
             }
             _ => Layout::Values,
         };
@@ -104,7 +130,7 @@ impl<'a> Import<'a> {
             [] => vec![String::new()],
             nulls => nulls.to_vec(),
         };
-        Ok(Self { args, text: Text { source, layout }, header, nulls })
+        Ok(Self { args, text: Text { source, layout }, header, nulls, is_temporary: false })
     }
 
     fn name(&self) -> &str {
@@ -180,7 +206,18 @@ impl<'a> Import<'a> {
                 done.first_skipped.as_deref().unwrap_or_default()
             ));
         }
-        self.summary(&done, output);
+        if !self.is_temporary {
+            self.notes(known, &done, output);
+        }
+        match self.args.check {
+            true => check::check(self, known, &done, output),
+            false => Ok(()),
+        }
+    }
+
+    /// Says what was written, and what may be wanted otherwise.
+    fn notes(&self, known: &Known, done: &write::Done, output: &Path) {
+        self.summary(done, output);
         let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
         if self.args.types.types.iter().any(|(_, wanted)| *wanted == WantedType::Auto) {
             progress::note(format_args!("{}: {}", self.name(), report::found(&fields)));
@@ -189,10 +226,6 @@ impl<'a> Import<'a> {
             [report::advice(&fields), report::wide(&fields), report::rounded(&fields)].into_iter().flatten()
         {
             progress::note(format_args!("{}: {note}", self.name()));
-        }
-        match self.args.check {
-            true => check::check(self, known, &done, output),
-            false => Ok(()),
         }
     }
 

@@ -4,7 +4,8 @@ use super::Import;
 use crate::failure::Failure;
 use crate::human::count;
 use crate::plan::Problem;
-use crate::text::{Layout, Row};
+use crate::text::{Layout, Row, refused};
+use csv::StringRecord;
 use serde_json::error::Category;
 
 /// What to do where there are too many paths for a schema.
@@ -15,7 +16,7 @@ impl Import<'_> {
     pub(super) fn utf8<'r>(&self, row: &Row<'r>) -> Result<&'r str, Failure> {
         std::str::from_utf8(row.text).map_err(|error| {
             let column = error.valid_up_to() + 1;
-            Failure::new(format!("{} line {} column {column}: not UTF-8", self.name(), row.line))
+            refused(self.name(), &format!("line {} column {column}: not UTF-8", row.line))
         })
     }
 
@@ -85,6 +86,26 @@ impl Import<'_> {
         let expected = self.header.names.len();
         let (cells, columns) = (count(found as u64, "cell"), count(expected as u64, "column"));
         let failure = format!("{} line {line}: {cells} for {columns}", self.name());
-        Failure::new(failure).hint("To leave such rows out: --on-error skip; another delimiter: -d")
+        let hint = match self.args.cells.pad {
+            true => {
+                "Cells too many are left out only where they are empty; to leave such rows out: --on-error skip"
+            }
+            false => {
+                "To take what is missing as null: --pad; to leave such rows out: --on-error skip; another delimiter: -d"
+            }
+        };
+        Failure::new(failure).hint(hint)
+    }
+
+    /// Gives a row as many cells as there are columns, where that is asked for and loses nothing.
+    pub(super) fn pads(&self, row: &mut StringRecord) -> bool {
+        let columns = self.header.names.len();
+        if !self.args.cells.pad || row.iter().skip(columns).any(|cell| !cell.is_empty()) {
+            return false;
+        }
+        row.truncate(columns);
+        let null = self.nulls.first().map_or("", String::as_str);
+        (row.len()..columns).for_each(|_| row.push_field(null));
+        true
     }
 }
