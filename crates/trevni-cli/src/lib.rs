@@ -49,6 +49,7 @@ mod limits;
 mod numbers;
 mod order;
 mod output;
+mod packing;
 mod parallel;
 #[cfg(feature = "parquet")]
 mod parquet;

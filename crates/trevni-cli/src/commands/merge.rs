@@ -5,7 +5,7 @@ use crate::dialect;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::input;
-use crate::output::{Output, refuse_existing, unwritten};
+use crate::output::{Output, refuse_existing, refuse_packed, unwritten};
 use crate::progress::{self, Progress};
 use crate::remote;
 use crate::selecting::{condition, filtered};
@@ -51,6 +51,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
     let merge = trevni::merge::Merge::new().promote().dialect(dialect);
     let merged = by_name(&args.output, args.force, &[], |output| {
+        refuse_packed(output)?;
         let merged = match (remote::is_url(output), args.force) {
             (true, force) => {
                 let mut out = Output::new(Some(output), force)?;

@@ -3,7 +3,7 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use super::{refuse_existing, unwritten};
+use super::{refuse_existing, refuse_packed, unwritten};
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::interrupt;
@@ -79,6 +79,7 @@ impl Columns {
     /// Standard output where the path is `-`. A file that is there is kept, unless it is to be replaced.
     pub(crate) fn new(target: impl Into<Target>, path: &Path, replace: bool) -> Result<Self, Failure> {
         let (target, name) = (target.into(), path.to_owned());
+        refuse_packed(path)?;
         let builder = target.builder;
         #[cfg(feature = "parquet")]
         if let Some(options) = target.parquet {

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::human::bytes;
 use crate::input::{is_standard, size};
 use crate::interrupt;
+use crate::packing::{Packer, Packing};
 use crate::progress::note;
 use crate::remote::{self, Upload};
 use crate::shown::for_terminal;
@@ -29,35 +30,35 @@ pub(crate) enum Output {
     },
     /// A file, or a device or pipe, which is written to and never replaced.
     File {
-        file: AtomicFile,
+        file: Box<Packer<AtomicFile>>,
         path: PathBuf,
     },
     /// An object of a store.
     Object {
-        upload: Box<Upload>,
+        upload: Box<Packer<Upload>>,
         path: PathBuf,
     },
 }
 
 impl Output {
     /// Standard output where there is no path, or it is `-`. A file that is there is kept, unless it is to
-    /// be replaced.
+    /// be replaced. It is packed as its name ends.
     pub(crate) fn new(path: Option<&Path>, replace: bool) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             let (out, is_terminal) = (BufWriter::new(io::stdout()), io::stdout().is_terminal());
             return Ok(Self::Standard { out, is_terminal });
         };
         if remote::is_url(path) {
-            return Ok(Self::Object {
-                upload: Box::new(remote::create(path, replace)?),
-                path: path.to_owned(),
-            });
+            let upload = Packer::by_name(remote::create(path, replace)?, path);
+            let upload = Box::new(upload.map_err(|error| Failure::io(path.display(), &error))?);
+            return Ok(Self::Object { upload, path: path.to_owned() });
         }
         let file = match is_device(path) {
             true => AtomicFile::create(path).map_err(|error| unwritten(path, &error)),
             false => create(path, replace),
         };
-        file.map(|file| Self::File { file, path: path.to_owned() })
+        let file = Packer::by_name(file?, path).map_err(|error| Failure::io(path.display(), &error))?;
+        Ok(Self::File { file: Box::new(file), path: path.to_owned() })
     }
 
     /// The width of the terminal that this is; none elsewhere.
@@ -96,8 +97,14 @@ impl Output {
         interrupt::check().map_err(|error| self.failed(&error))?;
         match self {
             Self::Standard { mut out, .. } => out.flush().map_err(|error| Failure::io(STANDARD, &error)),
-            Self::File { file, path } => file.commit().map_err(|error| unwritten(&path, &error)),
-            Self::Object { upload, .. } => upload.commit().map_err(|error| remote::failed(&error)),
+            Self::File { file, path } => {
+                let file = file.finish().map_err(|error| Failure::io(path.display(), &error))?;
+                file.commit().map_err(|error| unwritten(&path, &error))
+            }
+            Self::Object { upload, path } => {
+                let upload = upload.finish().map_err(|error| Failure::io(path.display(), &error))?;
+                upload.commit().map_err(|error| remote::failed(&error))
+            }
         }
     }
 
@@ -153,6 +160,18 @@ fn exists(path: &Path) -> Failure {
 /// Whether a path is a device, a pipe or the like: a file in its place would break it.
 fn is_device(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// An error where the name of a file of columns says that it is packed: its blocks are.
+pub(crate) fn refuse_packed(path: &Path) -> Result<(), Failure> {
+    match Packing::of_name(path) {
+        None => Ok(()),
+        Some(_) => {
+            let failure =
+                Failure::usage(format!("{}: files of columns are not packed as a whole", path.display()));
+            Err(failure.hint("Their columns are compressed, with the codec of -z"))
+        }
+    }
 }
 
 /// An error where an output is there already and is not to be replaced.

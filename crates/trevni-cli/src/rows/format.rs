@@ -4,7 +4,7 @@ use super::Paint;
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::Output;
-use crate::text::{Format, is_packed};
+use crate::text::Format;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -25,13 +25,6 @@ pub(crate) enum RowFormat {
     Lines,
     /// A table
     Table,
-}
-
-impl RowFormat {
-    /// As it is asked for.
-    fn name(self) -> String {
-        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
-    }
 }
 
 /// How and where rows are printed.
@@ -65,8 +58,8 @@ impl Printing {
             return Ok(self.format.unwrap_or(usual));
         };
         let name = path.display();
-        let form = match Format::of_name(path) {
-            None => return Ok(usual),
+        Ok(match Format::of_name(path) {
+            None => usual,
             Some(Format::Jsonl) => RowFormat::Jsonl,
             Some(Format::Json) => RowFormat::Json,
             Some(Format::Csv) => RowFormat::Csv,
@@ -76,14 +69,7 @@ impl Printing {
                     Failure::usage(format!("{name}: rows are printed as text, and {other} is none"));
                 return Err(failure.hint("To write such a file: trevni convert, or trevni recode"));
             }
-        };
-        match is_packed(path) {
-            false => Ok(form),
-            true => {
-                let failure = Failure::usage(format!("{name}: what is printed is not packed"));
-                Err(failure.hint(format!("To pack it: -f {} | gzip > {name}", form.name())))
-            }
-        }
+        })
     }
 
     /// Where rows are printed.

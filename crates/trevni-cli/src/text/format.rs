@@ -1,6 +1,7 @@
 //! Formats of files: by name, or by the first bytes.
 
 use crate::dialect;
+use crate::packing::Packing;
 use clap::ValueEnum;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -132,20 +133,15 @@ pub(crate) fn has_other_ending(path: &Path) -> bool {
     extension(&unpacked(path)).is_some() && Format::of_name(path).is_none()
 }
 
-/// Whether a name is that of a packed file.
-pub(crate) fn is_packed(path: &Path) -> bool {
-    unpacked(path) != path
-}
-
 /// The name without the ending of a packed file, and without that of the format.
 pub(crate) fn stem(path: &Path) -> PathBuf {
     unpacked(path).with_extension("")
 }
 
 fn unpacked(path: &Path) -> PathBuf {
-    match extension(path).as_deref() {
-        Some("gz" | "gzip" | "zst" | "zstd") => path.with_extension(""),
-        _ => path.to_owned(),
+    match Packing::of_name(path) {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
     }
 }
 

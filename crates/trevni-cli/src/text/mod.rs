@@ -14,7 +14,7 @@ mod values;
 pub(crate) use ahead::{each, fold};
 pub(crate) use cells::{Dialect, Header, Records, refused};
 pub(crate) use chunk::{Chunk, Row};
-pub(crate) use format::{Format, guess, has_other_ending, is_packed, stem};
+pub(crate) use format::{Format, guess, has_other_ending, stem};
 pub(crate) use source::TextSource;
 
 use crate::failure::Failure;

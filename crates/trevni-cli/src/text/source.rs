@@ -4,6 +4,7 @@ use super::Format;
 use crate::failure::{DAMAGED, Failure};
 use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
+use crate::packing::Packing;
 use crate::progress::Progress;
 use crate::remote;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Bytes that are looked at to detect the format.
 const START: u64 = 4096;
-/// Bytes of a packed file that are read at once.
+/// Bytes of lines that are left out that are read at once.
 const BUFFER: usize = 1 << 17;
 /// The mark that some programs put before UTF-8.
 const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
@@ -23,7 +24,7 @@ const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
 pub(crate) struct TextSource {
     pub(crate) name: String,
     body: Body,
-    packed: Packed,
+    packing: Option<Packing>,
     /// Whether this is text, so that a byte order mark is no part of it.
     is_text: bool,
     /// The encoding, if it is not UTF-8.
@@ -38,13 +39,6 @@ enum Body {
     Path(PathBuf),
     Object(remote::Object),
     Spooled(Spooled),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packed {
-    No,
-    Gzip,
-    Zstandard,
 }
 
 /// Bytes that can be read by another thread.
@@ -63,7 +57,7 @@ impl TextSource {
         let failed = |error: io::Error| Failure::io(&source.name, &error);
         let mut magic = Vec::new();
         source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
-        source.packed = packed(&magic);
+        source.packing = Packing::of_start(&magic);
         source.encoding = encoding.filter(|encoding| *encoding != UTF_8);
         source.start = source.beginning()?;
         let marked = match source.start.as_slice() {
@@ -98,12 +92,7 @@ impl TextSource {
     /// Opens a file as [`open`](Self::open) does, whatever it begins with. It is packed where its name says so.
     #[cfg(feature = "protobuf")]
     pub(crate) fn binary(path: &Path) -> Result<Self, Failure> {
-        let packed = match path.extension().and_then(|end| end.to_str()) {
-            Some("gz" | "gzip") => Packed::Gzip,
-            Some("zst" | "zstd") => Packed::Zstandard,
-            _ => Packed::No,
-        };
-        Ok(Self { packed, is_text: false, ..Self::unseen(path, |_, _| Ok(()))? })
+        Ok(Self { packing: Packing::of_name(path), is_text: false, ..Self::unseen(path, |_, _| Ok(()))? })
     }
 
     /// Opens a file. What can be read only once is kept, if its first bytes pass a check: it may have no end.
@@ -138,7 +127,7 @@ impl TextSource {
     }
 
     fn new(name: String, body: Body) -> Self {
-        Self { name, body, packed: Packed::No, is_text: true, encoding: None, skipped: 0, start: Vec::new() }
+        Self { name, body, packing: None, is_text: true, encoding: None, skipped: 0, start: Vec::new() }
     }
 
     /// What this is, where it has columns.
@@ -171,12 +160,9 @@ impl TextSource {
 
     fn unpacked(&self) -> io::Result<Bytes<'_>> {
         let raw = self.raw()?;
-        let mut text: Bytes<'_> = match self.packed {
-            Packed::No => raw,
-            Packed::Gzip => {
-                Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(BUFFER, raw)))
-            }
-            Packed::Zstandard => Box::new(zstd::stream::read::Decoder::new(raw)?),
+        let mut text = match self.packing {
+            None => raw,
+            Some(packing) => packing.unpacked(raw)?,
         };
         if !self.is_text {
             return Ok(Box::new(Watched(text)));
@@ -204,22 +190,13 @@ impl TextSource {
 
     /// Bytes of the text, where they are known without reading it.
     pub(crate) fn size(&self) -> Option<u64> {
-        match (&self.body, self.packed) {
-            (Body::Path(path), Packed::No) => std::fs::metadata(path).ok().map(|file| file.len()),
-            (Body::Object(object), Packed::No) => trevni::Source::size(object).ok(),
-            (Body::Spooled(Spooled::Memory(bytes)), Packed::No) => Some(bytes.len() as u64),
-            (Body::Spooled(Spooled::File(file)), Packed::No) => file.metadata().ok().map(|file| file.len()),
+        match (&self.body, self.packing) {
+            (Body::Path(path), None) => std::fs::metadata(path).ok().map(|file| file.len()),
+            (Body::Object(object), None) => trevni::Source::size(object).ok(),
+            (Body::Spooled(Spooled::Memory(bytes)), None) => Some(bytes.len() as u64),
+            (Body::Spooled(Spooled::File(file)), None) => file.metadata().ok().map(|file| file.len()),
             _ => None,
         }
-    }
-}
-
-/// How a file is packed that starts like this.
-fn packed(start: &[u8]) -> Packed {
-    match start {
-        [0x1f, 0x8b, ..] => Packed::Gzip,
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Packed::Zstandard,
-        _ => Packed::No,
     }
 }
 
@@ -227,7 +204,7 @@ fn packed(start: &[u8]) -> Packed {
 fn may_be_text(name: &str, start: &[u8]) -> Result<(), Failure> {
     let is_binary = matches!(Format::of_start(start), Some(Format::Trv | Format::Avro | Format::Parquet));
     let is_utf16 = matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    match start.contains(&0) && !is_binary && !is_utf16 && packed(start) == Packed::No {
+    match start.contains(&0) && !is_binary && !is_utf16 && Packing::of_start(start).is_none() {
         true => Err(Failure::new(format!("{name} is no text: it has zeros")).with_code(DAMAGED)),
         false => Ok(()),
     }

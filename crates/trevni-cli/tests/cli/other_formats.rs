@@ -132,6 +132,56 @@ fn outputs_are_what_their_names_say() {
     }
 }
 
+/// The bytes of a file, which is packed as its name ends.
+fn unpacked(folder: &Folder, name: &str) -> Vec<u8> {
+    let (bytes, mut found) = (fs::read(folder.path(name)).unwrap(), Vec::new());
+    match name.rsplit('.').next() {
+        Some("gz") => {
+            std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*bytes), &mut found).unwrap()
+        }
+        _ => std::io::Read::read_to_end(&mut zstd::stream::read::Decoder::new(&*bytes).unwrap(), &mut found)
+            .unwrap(),
+    };
+    found
+}
+
+#[test]
+fn outputs_are_packed_as_their_names_end() {
+    let folder = rows_in_all_formats();
+    for args in [
+        &["convert", "f.trv"][..],
+        &["convert", "f.avro"],
+        &["recode", "f.trv"],
+        &["merge", "f.trv", "f.trv"],
+        &["random", "f.trv", "-n", "30", "--seed", "1"],
+        &["cat", "f.trv"],
+        &["head", "f.trv"],
+        &["query", "f.trv", "-w", "flight < 9"],
+    ] {
+        for ending in ["csv", "tsv", "jsonl", "json"] {
+            let plain = format!("plain.{ending}");
+            folder.prints(&[&["-q"], args, &["-o", &plain, "--force"]].concat());
+            for packed in [format!("packed.{ending}.gz"), format!("packed.{ending}.zst")] {
+                folder.prints(&[&["-q"], args, &["-o", &packed, "--force"]].concat());
+                assert_eq!(
+                    unpacked(&folder, &packed),
+                    fs::read(folder.path(&plain)).unwrap(),
+                    "{args:?} {packed}"
+                );
+            }
+        }
+    }
+    for args in
+        [&["convert", "f.csv"][..], &["recode", "f.trv"], &["merge", "f.trv", "f.trv"], &["random", "f.trv"]]
+    {
+        let error = folder.fails(&[args, &["-o", "x.trv.gz"]].concat());
+        assert!(
+            error.contains("files of columns are not packed") && !folder.path("x.trv.gz").exists(),
+            "{error}"
+        );
+    }
+}
+
 #[test]
 fn options_of_cells_are_those_of_both_sides() {
     let folder = Folder::new();

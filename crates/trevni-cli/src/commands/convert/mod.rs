@@ -45,6 +45,9 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
                 import::run(args, source, from, output)?;
             }
             (from, to, Some(output)) if temporary::has_rows(from) && export::can_be(to) && from != to => {
+                if from == Format::Avro {
+                    only_from_text(args, from, Format::Trv)?;
+                }
                 temporary::convert(args, source, from, to, &output)?;
             }
             (Format::Avro, to, Some(output)) if is_columns(to) => {

@@ -50,7 +50,7 @@ impl Temporary {
     fn of(args: &Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
         let temporary = Self::new()?;
         match format {
-            Format::Avro => import::avro::to_temporary(args, &source, &temporary.path).map(drop)?,
+            Format::Avro => import::avro::to_temporary(args, &source, &temporary.path)?,
             format => import::to_temporary(args, source, format, &temporary.path)?,
         }
         Ok(temporary)

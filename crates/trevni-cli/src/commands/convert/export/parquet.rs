@@ -5,7 +5,7 @@ use super::chosen_rows;
 use crate::failure::Failure;
 use crate::human::count;
 use crate::input::Input;
-use crate::output::{self, Output};
+use crate::output::{self, Output, refuse_packed};
 use std::path::Path;
 
 /// Writes the rows of a file as Parquet, and says so.
@@ -30,6 +30,7 @@ pub(in crate::commands::convert) fn quietly(
     let options = args.written.encoding.parquet(&args.written.parquet)?;
     let (rows, _) = chosen_rows(args, &name, &reader)?;
     let total = rows.row_count();
+    refuse_packed(output)?;
     let out = Output::new(Some(output), args.force)?;
     let done = trevni_parquet::to_parquet(&rows, options, out);
     done.map_err(|error| Failure::of_parquet(&name, error))?.finish()?;

@@ -23,33 +23,43 @@ pub(in crate::commands::convert) fn run(
     source: &TextSource,
     output: &Path,
 ) -> Result<(), Failure> {
-    let (rows, read) = to_temporary(args, source, output)?;
+    let (rows, read) = unchecked(args, source, output)?;
     output::made(&source.name, output, count(rows, "row"), read);
-    Ok(())
+    checked(args, source, output, rows)
 }
 
-/// As [`run`], for what reads the output, which nobody is told of. Returns the numbers of rows and of bytes that were read.
+/// As [`run`], for what reads the output, which nobody is told of.
 pub(in crate::commands::convert) fn to_temporary(
     args: &Convert,
     source: &TextSource,
     output: &Path,
-) -> Result<(u64, u64), Failure> {
+) -> Result<(), Failure> {
+    let (rows, _) = unchecked(args, source, output)?;
+    checked(args, source, output, rows)
+}
+
+/// Writes the rows. Returns the numbers of rows and of bytes that were read.
+fn unchecked(args: &Convert, source: &TextSource, output: &Path) -> Result<(u64, u64), Failure> {
     if args.check && !args.columns.is_empty() {
         let failure = Failure::usage(format!("{}: --check is for all fields of a file", source.name));
         return Err(failure.hint("To leave some out later: trevni recode --columns"));
     }
     let size = source.size().unwrap_or(0);
-    let counted = |label| Ok::<_, Failure>(Counted::new(source.reader()?, Progress::bytes(label, size)));
-    let mut input = counted("writing")?;
+    let mut input = Counted::new(source.reader()?, Progress::bytes("writing", size));
     let rows = whole::convert(args, &source.name, output, |target, output| {
         write(args, &source.name, &mut input, target, output)
     })?;
     let read = input.count();
-    drop(input);
-    if args.check {
-        check(&source.name, counted("checking")?, output, rows)?;
-    }
     Ok((rows, read))
+}
+
+/// Compares what was written with the source, where that is asked for.
+fn checked(args: &Convert, source: &TextSource, output: &Path, rows: u64) -> Result<(), Failure> {
+    if !args.check {
+        return Ok(());
+    }
+    let progress = Progress::bytes("checking", source.size().unwrap_or(0));
+    check(&source.name, Counted::new(source.reader()?, progress), output, rows)
 }
 
 /// Writes the first rows, with all fields.
