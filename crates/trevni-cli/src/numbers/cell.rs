@@ -3,10 +3,10 @@
 use super::Wide;
 use clap::ValueEnum;
 
-/// Which cells are numbers.
+/// Which cells are numbers, and which are true or false.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Numbers {
-    /// Those with the value of a number: .5, 1.0E-5, NaN, spaces around
+    /// Those with the value of one: .5, 1.0E-5, NaN, spaces around, True
     #[default]
     Value,
     /// Those whose digits all come back
@@ -39,6 +39,9 @@ impl<'a> Cell<'a> {
             [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => number(text, numbers),
             b"true" => return Self::Boolean(true),
             b"false" => return Self::Boolean(false),
+            // As Python and R write them.
+            b"True" | b"TRUE" if numbers == Numbers::Value => return Self::Boolean(true),
+            b"False" | b"FALSE" if numbers == Numbers::Value => return Self::Boolean(false),
             // Most texts begin like no number.
             [b' ' | b'\t' | b'.' | b'-' | b'N' | b'n' | b'I' | b'i', ..] | [.., b' ' | b'\t'] => {
                 other(text, numbers)
@@ -239,6 +242,9 @@ mod tests {
         {
             assert_eq!([exact(text), value(text)], [Cell::Text(text), Cell::Named(float, text)], "{text:?}");
         }
+        for (text, truth) in [("True", true), ("TRUE", true), ("False", false), ("FALSE", false)] {
+            assert_eq!([exact(text), value(text)], [Cell::Text(text), Cell::Boolean(truth)], "{text:?}");
+        }
         assert!(matches!(value("NaN"), Cell::Named(float, "NaN") if float.is_nan()));
     }
 
@@ -265,8 +271,7 @@ mod tests {
             "2013-01-01",
             "12:30",
             "1_000",
-            "True",
-            "TRUE",
+            "tRUE",
             " true",
             " ",
             "\t",

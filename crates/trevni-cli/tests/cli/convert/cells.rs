@@ -3,7 +3,7 @@
 use super::Folder;
 use serde_json::json;
 
-const NUMBERS: [(&str, &str, &str); 14] = [
+const NUMBERS: [(&str, &str, &str); 15] = [
     // The cells of a column, its type, and its type with `--numbers exact`.
     (".097 -.5 5.", "float64", "string"),
     ("1.0E-5 3.2E-7 0.05", "float64", "string"),
@@ -20,6 +20,7 @@ const NUMBERS: [(&str, &str, &str); 14] = [
     // A 32-bit float in the shortest text that 64 bits have, which is one of two.
     ("-159.54299926757812 1.5", "float64", "float64"),
     ("00501 10001", "string", "string"),
+    ("True false TRUE", "boolean", "string"),
 ];
 
 #[test]
