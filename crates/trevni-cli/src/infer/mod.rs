@@ -37,7 +37,7 @@ pub(crate) struct Counts {
     pub(crate) booleans: u64,
     pub(crate) integers: Integers,
     pub(crate) floats: u64,
-    /// Cells that are NaN or an infinity: floats among numbers, else texts.
+    /// NaN and infinities: floats if the other cells are numbers, else strings.
     pub(crate) named: u64,
     pub(crate) texts: u64,
     pub(crate) lists: u64,
@@ -82,7 +82,7 @@ impl Counts {
             + self.objects
     }
 
-    /// Number of floats and of texts: cells that are NaN are floats where all others are numbers.
+    /// Number of floats and of strings. NaN and infinities are floats if all other cells are numbers.
     pub(crate) fn floats_and_texts(&self) -> (u64, u64) {
         let are_numbers = self.integers.count + self.floats > 0 && self.texts + self.booleans == 0;
         match are_numbers {

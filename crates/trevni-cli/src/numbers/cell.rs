@@ -23,7 +23,7 @@ pub(crate) enum Cell<'a> {
     /// Of more than 64 bits.
     Wide(Wide),
     Float(f64),
-    /// NaN or an infinity: a float where other cells are numbers, else a text.
+    /// NaN or an infinity: a float if other cells are numbers, else a string.
     Named(f64, &'a str),
     Text(&'a str),
 }

@@ -86,6 +86,7 @@ impl Format {
         match start {
             [b'O', b'b', b'j', 1, ..] => return Some(Self::Avro),
             [b'P', b'A', b'R', b'1' | b'E', ..] => return Some(Self::Parquet),
+            _ if start.contains(&0) => return None,
             _ => {}
         }
         let valid = match std::str::from_utf8(start) {
@@ -122,10 +123,13 @@ impl fmt::Display for Format {
     }
 }
 
-/// The format of a file: as its name ends, or else as it begins. What begins as a Parquet file is one, whatever its name.
+/// The format of a file: by its extension, or else by its first bytes. A file that begins as Trevni, Avro or Parquet is one, whatever its name.
 pub(crate) fn guess(path: &Path, start: &[u8]) -> Option<Format> {
     let begins = Format::of_start(start);
-    begins.filter(|format| *format == Format::Parquet).or_else(|| Format::of_name(path)).or(begins)
+    begins
+        .filter(|format| matches!(format, Format::Trv | Format::Avro | Format::Parquet))
+        .or_else(|| Format::of_name(path))
+        .or(begins)
 }
 
 /// Whether a name has an ending of which no format is known.

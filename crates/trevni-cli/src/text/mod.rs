@@ -4,6 +4,7 @@
 mod ahead;
 mod cells;
 mod chunk;
+mod decoded;
 mod detect;
 mod format;
 mod lines;

@@ -1,6 +1,7 @@
 //! Where a text comes from: a file or standard input, plain or packed. It can be read again.
 
 use super::Format;
+use super::decoded::Decoded;
 use crate::failure::{DAMAGED, Failure};
 use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
 use crate::interrupt;
@@ -8,7 +9,6 @@ use crate::packing::Packing;
 use crate::progress::Progress;
 use crate::remote;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use encoding_rs_io::DecodeReaderBytesBuilder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -168,7 +168,7 @@ impl TextSource {
             return Ok(Box::new(Watched(text)));
         }
         if let Some(encoding) = self.encoding {
-            text = Box::new(DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text));
+            text = Box::new(Decoded::new(text, encoding));
         }
         let mut start = Vec::new();
         text.by_ref().take(BOM.len() as u64).read_to_end(&mut start)?;

@@ -117,22 +117,22 @@ pub(crate) struct CellOptions {
     /// Separator of cells, such as ; or \t
     #[arg(short, long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// What cells with separators in them are in, such as '
+    /// Quote around cells [default: "]
     #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
     pub(crate) quote: Option<u8>,
-    /// What quotes within quotes have before them, such as \; a second quote always does
+    /// Escape before a quote within quotes, such as \; two quotes are always one
     #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
     pub(crate) escape: Option<u8>,
     /// Skip lines that begin with this, such as #
     #[arg(long, value_name = "CHARACTER", value_parser = character, hide_short_help = true)]
     pub(crate) comment: Option<u8>,
-    /// Skip the first LINES lines, which may be anything
+    /// Skip the first LINES lines
     #[arg(long, value_name = "LINES", default_value_t, hide_default_value = true, hide_short_help = true)]
     pub(crate) skip_lines: u64,
-    /// Leave out spaces around cells and names; around numbers they never count
+    /// Trim spaces around cells and names; those around numbers are always ignored
     #[arg(long, hide_short_help = true)]
     pub(crate) trim: bool,
-    /// Encoding of the text, such as latin1 [default: UTF-8, or UTF-16 with its mark]
+    /// Encoding of the input, such as latin1 [default: UTF-8; UTF-16 with a byte order mark]
     #[arg(long, value_name = "NAME", value_parser = encoding, hide_short_help = true)]
     pub(crate) encoding: Option<&'static Encoding>,
     /// Text of null cells, such as NA; can be repeated [default: empty]
@@ -144,7 +144,7 @@ pub(crate) struct CellOptions {
     /// Take the names of columns from the first row, also where it has numbers
     #[arg(long, conflicts_with = "no_header", hide_short_help = true)]
     pub(crate) header: bool,
-    /// Take rows with too few cells, whose last ones are null, and rows with empty cells too many
+    /// Fill short rows with null, and drop empty cells at the end of long rows
     #[arg(long, hide_short_help = true)]
     pub(crate) pad: bool,
     /// Which cells are numbers: value (.5, 1.0E-5, NaN, spaces around) or exact (all digits come back)
@@ -163,6 +163,24 @@ pub(crate) struct CellOptions {
 }
 
 impl CellOptions {
+    /// An error where one character has two meanings.
+    pub(crate) fn differ(&self) -> Result<(), Failure> {
+        let quote = Some(self.quote.unwrap_or(b'"'));
+        let all = [
+            ("--delimiter", self.delimiter),
+            ("--quote", quote),
+            ("--escape", self.escape),
+            ("--comment", self.comment),
+        ];
+        for (at, (one, character)) in all.iter().enumerate().filter(|(_, (_, character))| character.is_some())
+        {
+            if let Some((other, _)) = all.iter().skip(at + 1).find(|(_, other)| other == character) {
+                return Err(Failure::usage(format!("{one} and {other} are the same character")));
+            }
+        }
+        Ok(())
+    }
+
     /// How cells are separated, at this delimiter if none is given.
     pub(crate) fn dialect(&self, delimiter: u8) -> Dialect {
         Dialect {
@@ -203,7 +221,7 @@ fn kind(text: &str) -> Result<(String, WantedType), String> {
 
 fn delimiter(text: &str) -> Result<u8, String> {
     match text {
-        "\"" | "\r" | "\n" => Err("cells cannot be separated by this".to_owned()),
+        "\r" | "\n" => Err("cells cannot be separated by this".to_owned()),
         _ => character(text),
     }
 }

@@ -6,11 +6,11 @@ use crate::input::{self, Input, is_standard};
 use crate::output::refuse_existing;
 use crate::progress::{self, Progress};
 use crate::remote;
-use crate::text::{Format, TextSource};
+use crate::text::{Format, TextSource, guess};
 use clap::Parser;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tempfile::TempDir;
@@ -62,13 +62,20 @@ pub(super) fn has_rows(format: Format) -> bool {
     matches!(format, Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Avro)
 }
 
-/// Converts a file to one of columns, if it is JSON, CSV, TSV or Avro.
+/// Converts a file to a column file, if it is JSON, CSV, TSV or Avro.
 pub(crate) fn columns(path: &Path) -> Result<Option<File>, Failure> {
-    let Some(format) = other_format(path) else {
+    let by_name = Format::of_name(path);
+    // A pipe can be read only once, and an object needs a request.
+    let may_have_rows = by_name.map_or(!remote::is_url(path), has_rows);
+    if !may_have_rows || (!remote::is_url(path) && !path.is_file()) {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let source = TextSource::open(path)?;
+    let Some(format) = guess(path, &source.start).filter(|format| has_rows(*format)) else {
         return Ok(None);
     };
-    let begun = Instant::now();
-    let temporary = Temporary::of(&Defaults::of(path)?, TextSource::open(path)?, format)?;
+    let temporary = Temporary::of(&Defaults::of(path)?, source, format)?;
     let name = path.display();
     progress::note(format_args!(
         "{name}: {format}, converted in {:.1} s to be read; to do so once: trevni convert {name}",
@@ -92,8 +99,8 @@ pub(super) fn convert(
     export::run(args, Input { name, reader, bytes: bytes.unwrap_or(written) }, to, output)
 }
 
-/// Has a column file made; where the name of the output says another format, which is none of those that are made as well, its rows are
-/// converted to it.
+/// Runs `make`, which writes a column file. If the name of the output ends in another format, which is not in `made`, the formats that `make`
+/// writes itself, the rows are converted to it.
 pub(crate) fn by_name<T>(
     output: &Path,
     force: bool,
@@ -122,26 +129,3 @@ pub(crate) fn by_name<T>(
     }
     Ok(result)
 }
-
-/// The format of a file that has rows and no columns: as its name ends, or else as it begins, if that is text.
-fn other_format(path: &Path) -> Option<Format> {
-    let by_name = Format::of_name(path);
-    if remote::is_url(path) {
-        return by_name.filter(|format| has_rows(*format));
-    }
-    // What is no file can be read only once. What is wrong with a file is said by those who open it.
-    let mut start = Vec::new();
-    if !path.is_file() || File::open(path).and_then(|file| file.take(START).read_to_end(&mut start)).is_err()
-    {
-        return None;
-    }
-    let found = Format::of_start(&start);
-    match found {
-        Some(Format::Avro) => found,
-        Some(Format::Trv | Format::Parquet) => None,
-        _ => by_name.or(found.filter(|_| !start.contains(&0))).filter(|format| has_rows(*format)),
-    }
-}
-
-/// Bytes that tell what a file is.
-const START: u64 = 4096;

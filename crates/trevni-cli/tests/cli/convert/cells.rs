@@ -96,6 +96,11 @@ fn a_table_is_no_map() {
         let rows = folder.converts(&["in.csv"]);
         assert_eq!(rows[0].as_object().map(serde_json::Map::len), Some(columns));
     }
+    // More columns than JSON may have paths.
+    let names: Vec<String> = (0..100_001).map(|at| format!("c{at}")).collect();
+    folder.text("in.csv", format!("{}\n", names.join(",")));
+    folder.prints(&["-q", "convert", "in.csv", "-o", "wide.trv"]);
+    assert!(folder.prints(&["info", "wide.trv"]).contains("100,001 columns"));
 }
 
 /// What a hint says is done: the cell that it calls null loses nothing that is not null.
@@ -181,6 +186,12 @@ fn cells_are_written_in_many_ways() {
         }
         assert_eq!(folder.converts(&[&["in.csv"], options].concat()), expected, "{text:?}");
     }
+    for options in
+        [["-d", "'", "--quote", "'"], ["--quote", "#", "--comment", "#"], ["--escape", ",", "-d", ","]]
+    {
+        let (code, error) = folder.refuses(&[&["in.csv"][..], &options].concat());
+        assert!(code == 2 && error.contains("are the same character"), "{error}");
+    }
     folder.text("in.csv", "one\ntwo\na,b\n1,2\n3\n");
     let (_, error) = folder.refuses(&["in.csv", "--skip-lines", "2"]);
     assert!(error.contains("in.csv line 5: 1 cell for 2 columns"), "{error}");
@@ -208,6 +219,12 @@ fn texts_have_encodings() {
     ] {
         folder.text("in.csv", bytes);
         assert_eq!(folder.converts(&[&["in.csv"], options].concat()), expected, "{options:?}");
+    }
+    // Half of a pair of surrogates, and half of a character.
+    for bad in [&b"\xff\xfea\0\n\0\x00\xd8\n\0"[..], b"\xff\xfea\0\n\0b"] {
+        folder.text("in.csv", bad);
+        let (_, error) = folder.refuses(&["in.csv"]);
+        assert!(error.contains("in.csv: bytes that are not UTF-16LE"), "{error}");
     }
     folder.text("in.csv", latin);
     let (_, error) = folder.refuses(&["in.csv"]);

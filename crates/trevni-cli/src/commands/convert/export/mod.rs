@@ -26,7 +26,7 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
     Ok(())
 }
 
-/// As [`run`], for those who say what was made. Returns the number of rows.
+/// As [`run`], without a summary. Returns the number of rows.
 pub(super) fn quietly(args: &Convert, input: Input, to: Format, output: &Path) -> Result<u64, Failure> {
     let Input { name, reader, .. } = input;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);

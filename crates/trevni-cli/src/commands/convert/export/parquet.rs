@@ -16,7 +16,7 @@ pub(in crate::commands::convert) fn run(args: &Convert, input: Input, output: &P
     Ok(())
 }
 
-/// As [`run`], row group after row group, for those who say what was made. Returns the number of rows.
+/// As [`run`], without a summary. Rows are read row group by row group. Returns the number of rows.
 pub(in crate::commands::convert) fn quietly(
     args: &Convert,
     input: Input,

@@ -28,7 +28,7 @@ pub(in crate::commands::convert) fn run(
     checked(args, source, output, rows)
 }
 
-/// As [`run`], for what reads the output, which nobody is told of.
+/// As [`run`], to a temporary file, without a summary.
 pub(in crate::commands::convert) fn to_temporary(
     args: &Convert,
     source: &TextSource,

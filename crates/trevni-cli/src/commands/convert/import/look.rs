@@ -44,6 +44,10 @@ pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failu
             |part| {
                 found.rows += part.rows;
                 found.node.merge(part.node, map_keys);
+                // The columns of a table are counted as its header is read.
+                if import.is_cells() {
+                    return Ok(());
+                }
                 infer::is_bounded(&found.node)
                     .map_err(|message| Failure::new(message).within(import.name()).hint(MANY_PATHS))
             },

@@ -39,7 +39,7 @@ struct Import<'a> {
     header: Header,
     /// Cells that are null.
     nulls: Vec<String>,
-    /// Whether the output is for this program alone, so that nobody is told of it.
+    /// Whether the output is a temporary file, which needs no summary.
     is_temporary: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn run(
     Import::new(args, source, format)?.run(output)
 }
 
-/// Converts a text for what reads the output, which nobody is told of.
+/// Converts a text to a temporary file, without a summary.
 pub(super) fn to_temporary(
     args: &Convert,
     source: TextSource,
@@ -94,6 +94,7 @@ impl<'a> Import<'a> {
         let layout = match format {
             Format::Jsonl => Layout::Lines,
             Format::Csv | Format::Tsv => {
+                args.cells.differ()?;
                 let usual = args.cells.dialect(if format == Format::Tsv { b'\t' } else { b',' });
                 let found = match (args.cells.delimiter, format) {
                     (None, Format::Csv) => usual.other_delimiter(&source)?,
@@ -147,11 +148,14 @@ impl<'a> Import<'a> {
 
     /// The number of the cell for each field of a record.
     fn places(&self, record: &Record) -> Result<Vec<Option<usize>>, Failure> {
-        let names = &self.header.names;
-        if let Some(name) = names.iter().find(|name| record.find(0, name).is_none()) {
-            return Err(Failure::new(format!("{}: column {name:?} is not in the schema", self.name())));
+        let mut places = vec![None; record.fields.len()];
+        for (cell, name) in self.header.names.iter().enumerate() {
+            let Some(place) = record.find(cell, name).and_then(|field| places.get_mut(field)) else {
+                return Err(Failure::new(format!("{}: column {name:?} is not in the schema", self.name())));
+            };
+            *place = Some(cell);
         }
-        Ok(record.fields.iter().map(|field| names.iter().position(|name| name == field.name)).collect())
+        Ok(places)
     }
 
     /// Finds out what is to be written.
