@@ -1,6 +1,6 @@
 //! The rows of all parts that a predicate selects.
 
-use super::Dataset;
+use super::{Dataset, DatasetPart};
 use crate::error::Result;
 use crate::predicate::Predicate;
 use crate::selection::RowSelection;
@@ -37,5 +37,16 @@ impl<'s> Dataset<'s> {
             ranges.extend(rows.ranges().iter().map(shifted));
         }
         Ok(ranges.into_iter().collect())
+    }
+
+    /// The number of matching rows of all parts; see [`Reader::matching_count`](crate::Reader::matching_count).
+    ///
+    /// # Errors
+    ///
+    /// As [`Dataset::rows`].
+    pub fn matching_count(&self) -> Result<u64> {
+        let count =
+            |part: &DatasetPart<'_>| part.reader.matching_count().map_err(|error| error.in_file(&part.path));
+        self.parts.iter().map(count).sum()
     }
 }

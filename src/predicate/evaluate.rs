@@ -160,7 +160,7 @@ impl Accepted {
     fn evaluate(&self, vector: &Vector) -> Result<Vec<Truth>> {
         Ok(match (self, vector) {
             (Self::Boolean(set), Vector::Boolean(values)) => numbers(set, values.iter().copied()),
-            (Self::Integer(set), Vector::Int(values)) => numbers(set, values.iter().copied().map(i64::from)),
+            (Self::Integer(set), Vector::Int(values)) => ints(set, values),
             (Self::Integer(set), Vector::Long(values)) => numbers(set, values.iter().copied()),
             (Self::U64(set), Vector::Long(values)) => {
                 numbers(set, values.iter().map(|value| value.cast_unsigned()))
@@ -214,6 +214,19 @@ fn numbers<T: PartialOrd + Copy>(set: &Intervals<T>, values: impl Iterator<Item 
         }
         _ => values.map(|value| set.contains(&value).into()).collect(),
     }
+}
+
+/// As [`numbers`], of 32 bits, of which machines compare several at once: an interval is a least number and how many more there are.
+fn ints(set: &Intervals<i64>, values: &[i32]) -> Vec<Truth> {
+    let (start, end) = match set.as_slice() {
+        [Interval { start, end }] => (*start, end.unwrap_or(i64::MAX)),
+        _ => return numbers(set, values.iter().copied().map(i64::from)),
+    };
+    let (least, greatest) = (start.max(i32::MIN.into()), end.saturating_sub(1).min(i32::MAX.into()));
+    let (Ok(least), Ok(more)) = (i32::try_from(least), u32::try_from(greatest.saturating_sub(least))) else {
+        return vec![Truth::False; values.len()];
+    };
+    values.iter().map(|value| (value.wrapping_sub(least).cast_unsigned() <= more).into()).collect()
 }
 
 fn bytes(set: &Intervals<Vec<u8>>, data: &[u8], spans: &[Span]) -> Vec<Truth> {
@@ -287,6 +300,25 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn ints_are_compared_as_integers(
+            ends in prop::array::uniform2(prop_oneof![
+                -3_i64..4,
+                any::<i64>(),
+                prop::sample::select(vec![i64::MIN, i64::MAX, i32::MIN.into(), i32::MAX.into()]),
+                (-3_i64..4).prop_map(|more| i64::from(i32::MAX) + more),
+                (-3_i64..4).prop_map(|more| i64::from(i32::MIN) + more),
+            ]),
+            is_open in any::<bool>(),
+            values in vec(prop_oneof![-4_i32..5, prop::sample::select(vec![i32::MIN, i32::MIN + 1, i32::MAX - 1, i32::MAX])], 0..40),
+        ) {
+            let [start, end] = ends;
+            let set = Intervals::new(vec![Interval { start, end: (!is_open).then_some(end) }]);
+            let expected: Vec<Truth> =
+                values.iter().map(|value| set.contains(&i64::from(*value)).into()).collect();
+            prop_assert_eq!(ints(&set, &values), expected);
+        }
+
         #[test]
         fn truths_are_spread_over_the_optionals_that_are_there(
             runs in vec((any::<bool>(), 1_usize..70), 0..9),

@@ -64,6 +64,27 @@ impl<'s> Reader<'s> {
         self.here(found(self)).map(|found| found.matching)
     }
 
+    /// The number of matching rows: as [`Reader::matching`], but which they are is not noted.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// let bytes = trevni::to_vec(["a", "b", "b", "c", "b"])?;
+    /// assert_eq!(Reader::from_slice(&bytes)?.filter(col("").eq("b"))?.matching_count()?, 3);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::rows`].
+    pub fn matching_count(&self) -> Result<u64> {
+        let selected = self.selected()?;
+        match &self.filter {
+            Some(filtered) => self.here(filtered.count(self, &selected)),
+            None => Ok(selected.row_count()),
+        }
+    }
+
     /// The number of the first matching row, if any. In a column whose values ascend, this is a binary
     /// search: only the block with the row is read, if the column has a zone map, or has first values and is
     /// declared [`sorted`](super::ReaderBuilder::sorted).

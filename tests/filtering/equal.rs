@@ -61,6 +61,7 @@ proptest! {
         let parts: Vec<Part> = reader.rows().unwrap().collect::<Result<_, _>>().unwrap();
         let part = |row: &&Row| Part { tags: row.tags.clone(), id: row.id, kind: row.kind };
         prop_assert_eq!(parts, expected.iter().map(part).collect::<Vec<_>>());
+        prop_assert_eq!(reader.matching_count().unwrap(), numbers.len() as u64);
         prop_assert_eq!(reader.matching().unwrap(), RowSelection::from_iter(numbers.clone()));
         let ids: Vec<u64> = expected.iter().map(|row| row.id).collect();
         prop_assert_eq!(reader.column::<u64>("id").unwrap(), ids);

@@ -108,6 +108,7 @@ fn filters(reader: &Reader<'_>) {
         ] {
             if let Some(filtered) = done(reader.filter(predicate)) {
                 let matching = done(filtered.matching()).map(|rows| rows.row_count());
+                assert_eq!(done(filtered.matching_count()), matching, "{}", field.name);
                 let rows = done(filtered.rows::<Value>())
                     .and_then(|rows| rows.map(done).collect::<Option<Vec<_>>>());
                 if let (Some(matching), Some(rows)) = (matching, rows) {

@@ -148,6 +148,24 @@ impl Filtered {
         Ok(None)
     }
 
+    /// How many of `rows` match.
+    pub(in crate::reader) fn count(
+        self: &Arc<Self>,
+        reader: &Reader<'_>,
+        rows: &RowSelection,
+    ) -> Result<u64> {
+        let (mut scan, mut filtering) = self.search(reader, rows)?;
+        let mut matching = 0;
+        while let Some((first, rows)) = scan.advance() {
+            let count = rows.last().map_or(0, |last| last.end);
+            match filtering.count(&reader.file, first, rows) {
+                Ok(rows) => matching += rows,
+                Err(error) => scan.halve(first, count, error)?,
+            }
+        }
+        Ok(matching)
+    }
+
     /// Finds the matching rows among `rows`.
     pub(in crate::reader) fn found(
         self: &Arc<Self>,
@@ -214,6 +232,25 @@ struct Part {
     rows: Vec<Range<usize>>,
 }
 
+impl Part {
+    /// Decodes some rows of a window, and what is between them. The truths are of all decoded rows.
+    fn evaluate(
+        &mut self,
+        filter: &Filter,
+        file: &File<'_>,
+        window: Range<u64>,
+        rows: &[Range<usize>],
+    ) -> Result<Vec<Truth>> {
+        let decoded = bridged(rows, BRIDGE_ROWS);
+        let window =
+            Window { row: window.start, rows: (window.end - window.start) as usize, picks: &decoded };
+        self.decoder.batch(file, &window, &DecodedColumns::default(), &mut self.vector)?;
+        let truths = filter.evaluate(&self.vector)?;
+        self.rows = decoded;
+        Ok(truths)
+    }
+}
+
 impl Filtering {
     fn new(reader: &Reader<'_>, filtered: &Arc<Filtered>, sure: RowSelection) -> Result<Self> {
         let schema = &reader.schema;
@@ -232,27 +269,56 @@ impl Filtering {
         &mut self,
         file: &File<'_>,
         first: u64,
-        mut rows: Vec<Range<usize>>,
+        rows: Vec<Range<usize>>,
     ) -> Result<Vec<Range<usize>>> {
-        self.parts.iter_mut().for_each(|part| part.rows.clear());
-        let end = rows.last().map_or(0, |last| last.end);
-        if self.is_sure(first..first + end as u64, &rows) {
+        let window = self.window(first, &rows);
+        if self.is_sure(window.clone(), &rows) {
             return Ok(rows);
         }
-        for (part, filter) in self.parts.iter_mut().zip(&self.filtered.parts) {
+        self.narrow(self.parts.len(), file, window, rows)
+    }
+
+    /// How many of the rows from `first` on the predicate is true for.
+    fn count(&mut self, file: &File<'_>, first: u64, mut rows: Vec<Range<usize>>) -> Result<u64> {
+        let window = self.window(first, &rows);
+        let last = self.parts.len().saturating_sub(1);
+        let is_sure = self.is_sure(window.clone(), &rows);
+        if !is_sure {
+            rows = self.narrow(last, file, window.clone(), rows)?;
+        }
+        match (self.parts.get_mut(last), self.filtered.parts.get(last)) {
+            (Some(part), Some(filter)) if !is_sure && !rows.is_empty() => {
+                let truths = part.evaluate(filter, file, window, &rows)?;
+                let is_true = |rows: Range<usize>| {
+                    let truths = truths.get(rows).ok_or_else(no_truths)?;
+                    Ok(truths.iter().filter(|truth| **truth == Truth::True).count() as u64)
+                };
+                positions(&part.rows, &rows).map(is_true).sum()
+            }
+            _ => Ok(rows.iter().map(|range| range.len() as u64).sum()),
+        }
+    }
+
+    /// The window whose rows from `first` on these are, of which nothing has been decoded.
+    fn window(&mut self, first: u64, rows: &[Range<usize>]) -> Range<u64> {
+        self.parts.iter_mut().for_each(|part| part.rows.clear());
+        first..first + rows.last().map_or(0, |last| last.end as u64)
+    }
+
+    /// The rows of a window for which the first `parts` parts of the predicate are true.
+    fn narrow(
+        &mut self,
+        parts: usize,
+        file: &File<'_>,
+        window: Range<u64>,
+        mut rows: Vec<Range<usize>>,
+    ) -> Result<Vec<Range<usize>>> {
+        for (part, filter) in self.parts.iter_mut().zip(&self.filtered.parts).take(parts) {
             if rows.is_empty() {
                 break;
             }
-            let decoded = bridged(&rows, BRIDGE_ROWS);
-            part.decoder.batch(
-                file,
-                &Window { row: first, rows: end, picks: &decoded },
-                &DecodedColumns::default(),
-                &mut part.vector,
-            )?;
-            let truths = filter.evaluate(&part.vector)?;
-            rows = true_rows(&rows, &decoded, &truths)?;
-            part.rows = decoded;
+            let truths = part.evaluate(filter, file, window.clone(), &rows)?;
+            rows = true_rows(&rows, &part.rows, &truths)?;
         }
         Ok(rows)
     }
@@ -279,7 +345,7 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Re
     let mut selected: Vec<Range<usize>> = Vec::new();
     let mut borders = Vec::new();
     for (range, position) in rows.iter().zip(positions(of, rows)) {
-        let truths = truths.get(position).ok_or_else(|| Error::internal("rows have no truths"))?;
+        let truths = truths.get(position).ok_or_else(no_truths)?;
         find_borders(range.start, truths, &mut borders);
         let (found, _) = borders.as_chunks();
         for [start, end] in found {
@@ -290,6 +356,11 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Re
         }
     }
     Ok(selected)
+}
+
+#[cold]
+fn no_truths() -> Error {
+    Error::internal("rows have no truths")
 }
 
 /// Truths that are looked at together: where all of them are true, or none is, as the last one before, there is no border.

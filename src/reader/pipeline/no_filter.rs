@@ -52,6 +52,10 @@ impl Filtered {
         match self.0 {}
     }
 
+    pub(in crate::reader) fn count(self: &Arc<Self>, _: &Reader<'_>, _: &RowSelection) -> Result<u64> {
+        match self.0 {}
+    }
+
     pub(in crate::reader) fn found(self: &Arc<Self>, _: &Reader<'_>, _: &RowSelection) -> Result<Found> {
         match self.0 {}
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
             None => input.reader.row_count(),
             Some(condition) => {
                 let found = filtered(&input.reader, &input.name, Some(condition))?;
-                let rows = found.matching().map_err(failed)?.row_count();
+                let rows = found.matching_count().map_err(failed)?;
                 if args.explain {
                     let deciding = deciding(&input.reader, &input.name, condition)?;
                     let mut explain = deciding.explain().map_err(failed)?;

@@ -176,6 +176,8 @@ fn selects(text: &str, expected: &RowSelection) {
     let filtered = condition.filter(&reader).unwrap_or_else(|error| panic!("{text}: {error}"));
     let matching = filtered.matching().unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(&matching, expected, "{text}");
+    let count = filtered.matching_count().unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(count, expected.row_count(), "{text}");
     let numbers = expected.ranges().iter().cloned().flatten();
     let numbers: Vec<i64> = numbers.map(|number| number.cast_signed() - 20).collect();
     let rows = filtered.rows::<Numbered>().unwrap_or_else(|error| panic!("{text}: {error}"));
