@@ -92,9 +92,62 @@ const EXACT: u64 = 1 << 53;
 /// whole numbers stay, however large.
 const NEARLY_HALF: f64 = 0.5 - f64::EPSILON / 4.0;
 
+/// How a whole number becomes a decimal.
+#[derive(Clone, Copy, Debug)]
+enum Scale {
+    /// By a division through a power of ten.
+    Quotient(f64),
+    /// By a multiplication with a power of ten, which makes them whole numbers of 10⁻¹⁴, and by 10⁻¹⁴: faster, and nearly always as exact,
+    /// for the double 10⁻¹⁴ is very near to that number. By 1 and 1 without digits.
+    Product(f64, f64),
+}
+
+/// Digits after the point of whole numbers that are multiplied.
+const PRODUCT_DIGITS: i32 = 14;
+/// One unit of that digit.
+const PRODUCT_UNIT: f64 = 1e-14;
+/// What the number of digits has added where whole numbers are multiplied.
+const PRODUCT: u8 = 0x80;
+
+impl Scale {
+    /// From the byte that says it.
+    fn of(byte: u8) -> Option<Self> {
+        let digits = i32::from(byte & !PRODUCT);
+        match byte & PRODUCT {
+            0 => (digits <= <f64 as Float>::DIGITS).then(|| Self::Quotient(power(digits))),
+            _ if digits == 0 => Some(Self::Product(1.0, 1.0)),
+            _ => (digits <= PRODUCT_DIGITS)
+                .then(|| Self::Product(power(PRODUCT_DIGITS - digits), PRODUCT_UNIT)),
+        }
+    }
+
+    #[inline]
+    fn decimal(self, whole: f64) -> f64 {
+        match self {
+            Self::Quotient(power) => whole / power,
+            Self::Product(power, unit) => whole * power * unit,
+        }
+    }
+
+    /// Appends the decimals of some whole numbers.
+    fn extend<F: Float>(self, whole: Numbers<'_>, out: &mut Vec<F>) {
+        match (self, whole) {
+            (Self::Quotient(_), Numbers::Narrow(some)) => {
+                out.extend(some.iter().map(|whole| F::of_double(self.decimal(f64::from(*whole)))));
+            }
+            (Self::Product(power, unit), Numbers::Narrow(some)) => {
+                out.extend(some.iter().map(|whole| F::of_double(f64::from(*whole) * power * unit)));
+            }
+            (_, Numbers::Wide(some)) => {
+                out.extend(some.iter().map(|whole| F::of_double(self.decimal(*whole as f64))));
+            }
+        }
+    }
+}
+
 /// Numbers as whole numbers of a power of ten.
 struct Decimal<F> {
-    digits: u8,
+    scale: u8,
     whole: Vec<i64>,
     /// Numbers that are not such, and the place of each after the one before.
     places: Vec<i64>,
@@ -106,13 +159,13 @@ fn power(digits: i32) -> f64 {
     10f64.powi(digits)
 }
 
-/// The whole number of which a power of ten makes exactly this one.
+/// The whole number of a power of ten that is made exactly this one.
 #[inline]
-fn whole<F: Float>(value: F, power: f64) -> Option<i64> {
+fn whole<F: Float>(value: F, power: f64, scale: Scale) -> Option<i64> {
     let scaled = value.double() * power;
     // The cast makes 0 of NaN and of -0.0; the comparison of bits refuses both.
     let whole = (scaled + NEARLY_HALF.copysign(scaled)) as i64;
-    let same = F::of_double(whole as f64 / power).bits() == value.bits();
+    let same = F::of_double(scale.decimal(whole as f64)).bits() == value.bits();
     (same && whole.unsigned_abs() <= EXACT).then_some(whole)
 }
 
@@ -123,7 +176,7 @@ impl<F: Float> Decimal<F> {
         let sample: Vec<F> = values.iter().copied().step_by(step).collect();
         let exact = |digits: &i32| {
             let power = power(*digits);
-            sample.iter().filter(|value| whole(**value, power).is_some()).count()
+            sample.iter().filter(|value| whole(**value, power, Scale::Quotient(power)).is_some()).count()
         };
         let (digits, exact) = (0..=F::DIGITS)
             .map(|digits| (digits, exact(&digits)))
@@ -131,16 +184,31 @@ impl<F: Float> Decimal<F> {
         if exact * 4 < sample.len() * 3 {
             return None;
         }
+        let product = (digits <= PRODUCT_DIGITS).then(|| Self::scaled(values, digits, PRODUCT));
+        let product = match product {
+            Some(product) if product.exceptions.is_empty() => return Some(product),
+            product => product,
+        };
+        let quotient = Self::scaled(values, digits, 0);
+        // Each exception takes a whole number more.
+        let as_exact = product.filter(|product| product.exceptions.len() <= quotient.exceptions.len());
+        Some(as_exact.unwrap_or(quotient))
+    }
+
+    /// With so many digits, multiplied if `product` says so.
+    fn scaled(values: &[F], digits: i32, product: u8) -> Self {
         let power = power(digits);
+        let flagged = digits as u8 | product;
+        let scale = Scale::of(flagged).unwrap_or(Scale::Quotient(power));
         let mut decimal = Self {
-            digits: digits as u8,
+            scale: flagged,
             whole: Vec::with_capacity(values.len()),
             places: Vec::new(),
             exceptions: Vec::new(),
         };
         let (mut last, mut next) = (0, 0);
         for (value, place) in values.iter().zip(0..) {
-            last = whole(*value, power).unwrap_or_else(|| {
+            last = whole(*value, power, scale).unwrap_or_else(|| {
                 decimal.places.push(place - next);
                 decimal.exceptions.push(*value);
                 next = place + 1;
@@ -148,7 +216,7 @@ impl<F: Float> Decimal<F> {
             });
             decimal.whole.push(last);
         }
-        Some(decimal)
+        decimal
     }
 }
 
@@ -173,7 +241,7 @@ pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Ve
     let as_bits = by_bits.as_ref().map_or(u64::MAX, |bits| bits.bits);
     match (&decimal, parts, by_bits) {
         (Some(decimal), Some((bits, whole, places)), _) if bits < plain.min(as_bits) => {
-            out.extend_from_slice(&[form::DECIMAL, decimal.digits]);
+            out.extend_from_slice(&[form::DECIMAL, decimal.scale]);
             put_section(out, |out| whole.write(out));
             put_section(out, |out| places.write(out));
             decimal.exceptions.iter().for_each(|value| value.put(out));
@@ -219,7 +287,7 @@ enum Form {
 
 #[derive(Clone, Debug)]
 struct Decimals {
-    power: f64,
+    scale: Scale,
     whole: Integers,
     places: Integers,
     /// How many numbers come before the next exception; none after the last.
@@ -253,7 +321,7 @@ impl Floats {
                 F::extend(out, section.take(block, wanted.saturating_mul(F::BYTES))?);
                 Ok(())
             }
-            Form::Bits(integers) => integers.each(block, wanted, |bits| match bits {
+            Form::Bits(integers) => integers.each(block, wanted, &mut |bits| match bits {
                 Numbers::Narrow(bits) => out.extend(bits.iter().map(|bits| F::of_bits(i64::from(*bits)))),
                 Numbers::Wide(bits) => out.extend(bits.iter().map(|bits| F::of_bits(*bits))),
             }),
@@ -280,14 +348,11 @@ const FEWER: &str = "there are fewer floating-point numbers than wanted";
 impl Decimals {
     fn new(block: &[u8], all: Section) -> Read<Self> {
         let mut bytes = all.bytes(block);
-        let digits = i32::from(byte(&mut bytes)?);
-        if digits > <f64 as Float>::DIGITS {
-            return Err("floating-point numbers have too many digits");
-        }
+        let scale = Scale::of(byte(&mut bytes)?).ok_or("floating-point numbers have too many digits")?;
         let whole = Integers::new(block, section(&mut bytes)?)?;
         let places = Integers::new(block, section(&mut bytes)?)?;
         let exceptions = Section::rest(&bytes);
-        let mut decimals = Self { power: power(digits), whole, places, until: None, exceptions };
+        let mut decimals = Self { scale, whole, places, until: None, exceptions };
         decimals.find_exception(block)?;
         Ok(decimals)
     }
@@ -307,17 +372,10 @@ impl Decimals {
     }
 
     fn next<F: Float>(&mut self, block: &[u8], mut wanted: usize, out: &mut Vec<F>) -> Read<()> {
-        let power = self.power;
+        let scale = self.scale;
         while wanted > 0 {
             let run = self.before_exception(wanted as u64) as usize;
-            self.whole.each(block, run, |some| match some {
-                Numbers::Narrow(some) => {
-                    out.extend(some.iter().map(|whole| F::of_double(f64::from(*whole) / power)));
-                }
-                Numbers::Wide(some) => {
-                    out.extend(some.iter().map(|whole| F::of_double(*whole as f64 / power)));
-                }
-            })?;
+            self.whole.each(block, run, &mut |some| scale.extend(some, out))?;
             wanted -= run;
             if wanted > 0 {
                 self.whole.skip(block, 1)?;
@@ -415,6 +473,23 @@ mod tests {
             }
             let _ = decoded::<f64>(&bytes, 1000);
         }
+    }
+
+    #[test]
+    fn decimals_are_multiplied_where_that_is_as_exact() {
+        let scale = |values: &[f64]| {
+            let decimal = Decimal::of(values).unwrap();
+            (decimal.scale, decimal.exceptions.len())
+        };
+        let whole = |step: i64| (0..5000).map(move |value| (value * step) as f64);
+        assert_eq!(scale(&whole(7).collect::<Vec<_>>()), (PRODUCT, 0));
+        assert_eq!(scale(&whole(1 << 40).collect::<Vec<_>>()), (PRODUCT, 0));
+        assert_eq!(scale(&whole(7).map(|value| value / 100.0).collect::<Vec<_>>()), (PRODUCT | 2, 0));
+        // Seconds and thousandths since 1970: products of so many digits are rounded too often.
+        let times: Vec<f64> = whole(1_234_567).map(|value| (1.7e12 + value) / 1000.0).collect();
+        assert_eq!(scale(&times), (3, 0));
+        let bits: Vec<i64> = times.iter().map(|time| time.bits()).collect();
+        assert_eq!(decoded::<f64>(&encoded(&times), 100), Ok(bits));
     }
 
     #[test]

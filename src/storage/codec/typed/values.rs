@@ -81,7 +81,7 @@ impl Values {
                 Ok(())
             }
             (Self::Booleans(integers), Vector::Boolean(out)) => {
-                integers.each(block, count, |some| match some {
+                integers.each(block, count, &mut |some| match some {
                     Numbers::Narrow(some) => out.extend(some.iter().map(|integer| integer & 1 == 1)),
                     Numbers::Wide(some) => out.extend(some.iter().map(|integer| integer & 1 == 1)),
                 })
@@ -95,7 +95,7 @@ impl Values {
                 Ok(())
             }
             (Self::Integers(integers) | Self::Fixed64(integers), Vector::Long(out)) => {
-                integers.each(block, count, |some| match some {
+                integers.each(block, count, &mut |some| match some {
                     Numbers::Narrow(some) => out.extend(some.iter().map(|integer| i64::from(*integer))),
                     Numbers::Wide(some) => out.extend_from_slice(some),
                 })

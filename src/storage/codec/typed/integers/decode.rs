@@ -177,7 +177,7 @@ impl Integers {
         &mut self,
         block: &[u8],
         mut count: usize,
-        mut call: impl FnMut(Numbers<'_>),
+        call: &mut dyn FnMut(Numbers<'_>),
     ) -> Read<()> {
         while count > 0 {
             let some = self.next(block, count)?;

@@ -86,7 +86,7 @@ proptest! {
             let left = rest.left() as usize;
             rest.skip(&bytes, (start - (integers.len() - left)) as u64).unwrap();
             let mut found = Vec::new();
-            rest.each(&bytes, end - start, |some| found.extend(some.iter())).unwrap();
+            rest.each(&bytes, end - start, &mut |some| found.extend(some.iter())).unwrap();
             prop_assert_eq!(&found, &integers[start..end]);
             start = end;
         }
