@@ -113,6 +113,7 @@ mod scalar;
 pub mod sort_key;
 mod step;
 mod syntax;
+mod time_pattern;
 mod types;
 
 pub use bind::Binder;

@@ -7,6 +7,7 @@ use crate::ip::Ip;
 use crate::moment::Moment;
 use crate::scalar::Scalar;
 use crate::syntax::{Comparison, Operation, Side, TextPattern};
+use crate::time_pattern::TimePattern;
 use crate::types::Type;
 use regex::Regex;
 use std::collections::HashSet;
@@ -56,6 +57,10 @@ pub(crate) enum Step {
     Weekday(Box<BoundExpression>),
     /// Seconds from 1970-01-01.
     Epoch(Box<BoundExpression>),
+    /// The string of a date or an instant.
+    Format(Box<BoundExpression>, TimePattern),
+    /// The instant of a string.
+    Parse(Box<BoundExpression>, TimePattern),
     /// The date of an instant.
     Date(Box<BoundExpression>),
     /// The difference of two instants.

@@ -7,6 +7,7 @@ use crate::moment::{DAY, MomentKind};
 use crate::scalar::Scalar;
 use crate::step::{BoundExpression, Cast, Rounding, Step, TextFunction};
 use crate::syntax::{Comparison, Function, Operator, Reference, Syntax};
+use crate::time_pattern::TimePattern;
 use crate::types::Type;
 use regex::Regex;
 
@@ -77,6 +78,22 @@ impl Within<'_, '_> {
                     })?,
                 };
                 (Step::Cast(Box::new(part), Cast::Instant), Type::Moment(MomentKind::Instant, 1))
+            }
+            Function::Format => {
+                let part = self.checked(first, "a date, an instant or a time of day", |kind| {
+                    matches!(kind, Type::Moment(..))
+                })?;
+                let kind = match part.kind {
+                    Type::Moment(kind, _) => kind,
+                    _ => MomentKind::Instant,
+                };
+                let pattern = self.time_pattern(node, parts, |text| TimePattern::to_format(text, kind))?;
+                (Step::Format(Box::new(part), pattern), Type::Text)
+            }
+            Function::Parse => {
+                let part = self.text(first)?;
+                let pattern = self.time_pattern(node, parts, TimePattern::to_parse)?;
+                (Step::Parse(Box::new(part), pattern), Type::Moment(MomentKind::Instant, 1))
             }
             Function::Coalesce => return self.coalesce(parts),
             Function::If => return self.choice(parts),
@@ -207,6 +224,22 @@ impl Within<'_, '_> {
             }
         };
         Ok(BoundExpression { step: Step::Texts(function, parts), kind })
+    }
+
+    /// The pattern of `strftime` or `strptime`.
+    fn time_pattern(
+        &self,
+        node: &Syntax,
+        parts: &[Syntax],
+        tried: impl Fn(&str) -> Result<TimePattern, String>,
+    ) -> Result<TimePattern, Error> {
+        let pattern = parts.get(1).unwrap_or(node);
+        match &pattern.kind {
+            Operator::Literal(Scalar::Text(text)) => tried(text).map_err(|error| {
+                self.wrong(pattern, &format!("a pattern such as '%d/%m/%Y' expected: {error}"))
+            }),
+            _ => Err(self.wrong(pattern, "a pattern such as '%d/%m/%Y' expected")),
+        }
     }
 
     /// The pattern and the number of the group of `regexp_extract`.

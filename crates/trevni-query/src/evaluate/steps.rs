@@ -38,6 +38,8 @@ impl BoundExpression {
             Step::Epoch(part) => logical::epochs(part.evaluate(scope)?),
             Step::Truncate(part, unit) => logical::truncated(part.evaluate(scope)?, *unit)?,
             Step::Part(part, unit) => logical::parts(part.evaluate(scope)?, *unit),
+            Step::Format(part, pattern) => texts::formatted(&part.evaluate(scope)?, pattern)?,
+            Step::Parse(part, pattern) => texts::parsed(&part.evaluate(scope)?, pattern),
             Step::Date(part) => logical::dates(part.evaluate(scope)?)?,
             Step::Difference(parts) => {
                 logical::differences(parts[0].evaluate(scope)?, parts[1].evaluate(scope)?)

@@ -6,6 +6,7 @@ use crate::moment::{Moment, MomentKind};
 use crate::scalar::ScalarRef;
 use crate::step::{Cast, TextFunction};
 use crate::syntax::Side;
+use crate::time_pattern::TimePattern;
 use std::borrow::Cow;
 
 /// Bytes of the texts of some rows that a function makes at most.
@@ -199,6 +200,37 @@ pub(super) fn cast(column: ScalarColumn<'_>, cast: Cast) -> ScalarColumn<'_> {
             ScalarColumn::new(ScalarValues::Moment(kind, nanos), Some(present))
         }
     }
+}
+
+/// The strings of dates and instants; null beyond the years that a pattern has.
+pub(super) fn formatted<'b>(
+    column: &ScalarColumn<'_>,
+    pattern: &TimePattern,
+) -> Result<ScalarColumn<'b>, Error> {
+    let (mut values, mut present, mut room) = (Vec::new(), Vec::new(), BYTES_MAX);
+    for row in 0..column.len() {
+        let text = match column.get(row) {
+            ScalarRef::Moment(moment) => pattern.format(moment),
+            _ => None,
+        };
+        present.push(text.is_some());
+        let text = text.unwrap_or_default();
+        room = room.checked_sub(text.len()).ok_or_else(too_large)?;
+        values.push(Cow::Owned(text));
+    }
+    Ok(ScalarColumn::new(ScalarValues::Text(values), present.contains(&false).then_some(present)))
+}
+
+/// The instants of strings; null where one does not follow the pattern.
+pub(super) fn parsed<'b>(column: &ScalarColumn<'_>, pattern: &TimePattern) -> ScalarColumn<'b> {
+    let parse = |row| match column.get(row) {
+        ScalarRef::Text(text) => pattern.parse(text),
+        _ => None,
+    };
+    let nanos: Vec<Option<i128>> = (0..column.len()).map(parse).collect();
+    let present = nanos.iter().map(Option::is_some).collect();
+    let nanos = nanos.into_iter().map(Option::unwrap_or_default).collect();
+    ScalarColumn::new(ScalarValues::Moment(MomentKind::Instant, nanos), Some(present))
 }
 
 /// The date or the instant of a text, and of values that are some.

@@ -33,6 +33,10 @@ pub(crate) enum Function {
     /// Texts and numbers as floats.
     Float,
     DateTrunc,
+    /// Dates and instants as strings, by a pattern.
+    Format,
+    /// Strings as instants, by a pattern.
+    Parse,
     Date,
     /// Texts and dates as instants in UTC.
     Timestamp,
@@ -80,7 +84,7 @@ impl Signature {
     }
 }
 
-const SIGNATURES: [Signature; 39] = [
+const SIGNATURES: [Signature; 41] = [
     one("len", Function::Len, "len(x)").or(&[
         "length",
         "char_length",
@@ -123,6 +127,10 @@ const SIGNATURES: [Signature; 39] = [
     one("int", Function::Int, "int(x)").or(&["integer", "bigint", "long"]),
     one("float", Function::Float, "float(x)").or(&["double", "real"]),
     one("date_trunc", Function::DateTrunc, "date_trunc('month', x)").takes(1, 2).or(&["datetrunc"]),
+    one("strftime", Function::Format, "strftime(x, '%d/%m/%Y')").takes(2, 2).or(&["format_date"]),
+    one("strptime", Function::Parse, "strptime(x, '%d/%m/%Y')")
+        .takes(2, 2)
+        .or(&["parse_date", "str_to_date"]),
     one("date", Function::Date, "date(x)").or(&["to_date"]),
     one("timestamp", Function::Timestamp, "timestamp(x)").or(&["to_timestamp", "timestamptz"]),
     one("year", Function::Part(Unit::Year), "year(x)"),

@@ -54,6 +54,13 @@ fn errors_say_where() {
             "regexp_extract(name, '(a)', 2) = 'x'",
             "character 29: the number of a group expected: 0 for all that matches, 1 at most",
         ),
+        ("strptime(name, kind) = 'x'", "character 16: a pattern such as '%d/%m/%Y' expected"),
+        (
+            "strptime(name, '%H') > '2013-06-01'",
+            "character 16: a pattern such as '%d/%m/%Y' expected: it has no date",
+        ),
+        ("strptime(name, '%!') > '2013-06-01'", "character 16: a pattern such as '%d/%m/%Y' expected: "),
+        ("strftime(id, '%Y') = 'x'", "character 10: id is a number, not a date, an instant or a time of day"),
         ("if(id, 1, 2) = 1", "character 4: id is a number, not a condition"),
         ("if(flag, 1, 'x') = 1", "character 13: 'x' is a string, 1 a number"),
         ("coalesce(id, tags) = 1", "character 14: tags is a list, not a single value"),

@@ -132,7 +132,7 @@ fn conditions_hold_for_the_rows_that_are_known() {
     let reader = Reader::from_slice(&bytes).unwrap();
     let seconds = |n: i64| START + n * STEP;
     let is_day = |n: i64| n % 5 != 0;
-    let conditions: [(&str, &dyn Fn(i64) -> bool); 16] = [
+    let conditions: [(&str, &dyn Fn(i64) -> bool); 19] = [
         ("millis < 0", &|n| n % 7 != 0 && seconds(n) < 0),
         ("millis = micros", &|n| n % 7 != 0),
         ("micros < nanos", &|n| n % 2 == 1),
@@ -147,6 +147,14 @@ fn conditions_hold_for_the_rows_that_are_known() {
         ("date_trunc('day', millis) = day", &|n| n % 7 != 0 && is_day(n)),
         ("date_trunc('hour', clock) = '05:00:00'", &|n| seconds(n).rem_euclid(86_400) / 3600 == 5),
         ("date_trunc('week', micros) + 0 = 0 or nanos - micros > 0", &|_| false),
+        ("strptime(strftime(millis, '%d/%b/%Y:%H:%M:%S %z'), '%d/%b/%Y:%H:%M:%S %z') = micros", &|n| {
+            n % 7 != 0
+        }),
+        ("strptime(strftime(day, '%j %y'), '%j %y') = day", &is_day),
+        (
+            "strptime(concat(name, ' ', strftime(clock, '%H:%M')), '%F %H:%M') >= '2013-06-01T12:00:00Z'",
+            &|n| seconds(n).rem_euclid(86_400) >= 43_200,
+        ),
         ("price * 4 = round(price * 4)", &|n| n % 6 != 0),
         ("price + 0.5 > ratio", &|n| {
             n % 6 != 0 && {
@@ -194,6 +202,10 @@ fn values_are_what_sql_says() {
         ("date_trunc('week', local)", "1969-07-07T00:00:00"),
         ("date_trunc('minute', clock)", "13:06:00"),
         ("date(micros)", "1969-07-12"),
+        ("strftime(micros, '%d.%m.%Y %I:%M %p')", "Text(\"12.07.1969 01:06 PM\")"),
+        ("strftime(local, '%A')", "Text(\"Saturday\")"),
+        ("strptime(name, '%Y-%m-%d')", "2013-06-01T00:00:00Z"),
+        ("strptime(name, '%d/%m/%Y')", "Null"),
         ("year(micros)", "Integer(1969)"),
         ("quarter(day)", "Integer(3)"),
         ("week(day)", "Integer(28)"),
