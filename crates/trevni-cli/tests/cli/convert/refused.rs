@@ -1,6 +1,7 @@
 //! Rows that cannot be read: one line that says where and why, and what to do.
 
 use super::Folder;
+use serde_json::json;
 
 #[test]
 fn what_is_wrong_has_a_line_and_a_column() {
@@ -14,7 +15,11 @@ fn what_is_wrong_has_a_line_and_a_column() {
             "a.jsonl line 3 column 5: EOF while parsing a value\n  Where a value takes several lines: --from json",
         ),
         ("a.jsonl", "{\"a\":1}\n{\"a\":tru}\n", "a.jsonl line 2 column 9: expected ident"),
-        ("a.jsonl", "{\"a\":1} {\"a\":2}\n", "a.jsonl line 1 column 9: trailing characters"),
+        (
+            "a.jsonl",
+            "{\"a\":1} {\"a\":2}\n",
+            "a.jsonl line 1 column 9: trailing characters\n  Where a line has several values: --from json",
+        ),
         (
             "a.jsonl",
             "{\"a\":1,\"b\":{\"x\":1,\"x\":2}}\n",
@@ -126,4 +131,34 @@ fn commands_that_cannot_be() {
         assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
         assert!(error.contains(message), "{args:?}: {error}");
     }
+}
+
+/// What other programs write as JSON: the error says what JSON has, and its hint works.
+#[test]
+fn rows_that_are_nearly_json_can_be_left_out() {
+    let folder = Folder::new();
+    let nan = "JSON has no NaN and no infinity";
+    let words = "JSON has true, false and null";
+    let half = "half a surrogate pair, which is no character";
+    for (bad, column, message) in [
+        (r#"{"a":NaN}"#, 6, nan),
+        (r#"{"a":[1,-Infinity]}"#, 10, nan),
+        (r#"{"a":Infinity}"#, 6, nan),
+        (r#"{"a":True}"#, 6, words),
+        (r#"{"a":None}"#, 6, words),
+        (r#"{"a":undefined}"#, 6, words),
+        (r#"{"a":"\ud800x"}"#, 13, half),
+        (r#"{"a":"\udc00"}"#, 12, half),
+        ("{'a':1}", 2, "a key in double quotes expected"),
+    ] {
+        folder.text("a.jsonl", &format!("{{\"a\":1}}\n{bad}\n{{\"a\":2}}\n"));
+        let (_, error) = folder.refuses(&["a.jsonl"]);
+        let expected =
+            format!("a.jsonl line 2 column {column}: {message}\n  To leave such rows out: --on-error skip");
+        assert!(error.contains(&expected), "{bad}: {error}");
+        let rows = folder.converts(&["a.jsonl", "--on-error", "skip"]);
+        assert_eq!(rows, [json!({"a": 1}), json!({"a": 2})], "{bad}");
+    }
+    folder.text("a.jsonl", "{\"a\":1} {\"a\":2}\n{\"a\":3}{\"a\":4}\n");
+    assert_eq!(folder.converts(&["a.jsonl", "--from", "json"]).len(), 4);
 }

@@ -6,10 +6,28 @@ use crate::human::count;
 use crate::plan::Problem;
 use crate::text::{Layout, Row, refused};
 use csv::StringRecord;
-use serde_json::error::Category;
 
 /// What to do where there are too many paths for a schema.
 pub(super) const MANY_PATHS: &str = "Objects of many keys can be maps: --map PATH, or --map-keys 50";
+
+const SKIPPED: &str = "To leave such rows out: --on-error skip";
+
+/// What is said of a word that other languages write where an error is.
+fn foreign_word(text: &[u8], error: &serde_json::Error) -> Option<&'static str> {
+    const WORDS: [(&[&str], &str); 2] = [
+        (&["NaN", "nan", "Infinity", "-Infinity", "inf"], "JSON has no NaN and no infinity"),
+        (&["True", "False", "None", "undefined"], "JSON has true, false and null"),
+    ];
+    let line = text.split(|byte| *byte == b'\n').nth(error.line().checked_sub(1)?)?;
+    // Of a number the sign is before the place.
+    let at = error.column().saturating_sub(1);
+    let begins = |word: &&str| {
+        [at, at.saturating_sub(1)]
+            .iter()
+            .any(|at| line.get(*at..).is_some_and(|rest| rest.starts_with(word.as_bytes())))
+    };
+    WORDS.iter().find(|(words, _)| words.iter().any(begins)).map(|(_, said)| *said)
+}
 
 impl Import<'_> {
     /// The text of a row, or that it is none.
@@ -23,10 +41,28 @@ impl Import<'_> {
     /// A row that is no JSON.
     #[cold]
     pub(super) fn no_json(&self, row: &Row<'_>, error: &serde_json::Error) -> Failure {
-        let failure = self.located(row.line, &error.to_string());
-        match (&self.text.layout, error.classify()) {
-            (Layout::Lines, Category::Eof) => failure.hint("Where a value takes several lines: --from json"),
-            _ => failure,
+        let said = error.to_string();
+        let (message, place) = said.rsplit_once(" at line ").unwrap_or((&said, ""));
+        let is_lines = matches!(self.text.layout, Layout::Lines);
+        let (message, hint) = match (message, is_lines) {
+            _ if error.is_eof() && is_lines => {
+                (message, Some("Where a value takes several lines: --from json"))
+            }
+            ("trailing characters", true) => (message, Some("Where a line has several values: --from json")),
+            ("key must be a string", _) => ("a key in double quotes expected", Some(SKIPPED)),
+            ("lone leading surrogate in hex escape" | "unexpected end of hex escape", _) => {
+                ("half a surrogate pair, which is no character", Some(SKIPPED))
+            }
+            ("expected value" | "invalid number", _) => match foreign_word(row.text, error) {
+                Some(word) => (word, Some(SKIPPED)),
+                None => (message, None),
+            },
+            _ => (message, None),
+        };
+        let failure = self.located(row.line, &format!("{message} at line {place}"));
+        match hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
         }
     }
 
