@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`paths`] | how fields are named |
 //! | [`types`] | how maps, tuples, options and enums are stored |
+//! | [`evolution`] | types that change: fields added, removed, renamed, widened |
 //! | [`logical`] | instants, dates, decimals, UUIDs, IP addresses |
 //! | [`filtering`] | find rows by value, and see which blocks are read |
 //! | [`random_access`] | rows by number, one or some |
@@ -17,6 +18,9 @@
 //! | [`merging`] | concatenate and split files, block by block |
 //! | [`dialects`] | Trevni with levels and RedElm, and from one format to another |
 //! | [`reliability`] | what happens when disks, processes and sources fail |
+//! | [`stability`] | what stays as it is from version to version, and what is experimental |
+//! | [`from`] | from CSV, JSON lines, Parquet, bincode |
+//! | [`faq`] | questions of users of serde_json, csv, parquet |
 
 // A link is defined twice: here for rustdoc, and at the end of the chapter for the file. The first definition
 // counts.
@@ -26,6 +30,13 @@ pub mod paths {}
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
+
+#[doc = "[datasets.md]: crate::guide::datasets"]
+#[doc = "[merging.md]: crate::guide::merging"]
+#[doc = "[logs.md]: crate::guide::logs"]
+#[doc = ""]
+#[doc = include_str!("../docs/evolution.md")]
+pub mod evolution {}
 
 #[doc = include_str!("../docs/logical.md")]
 pub mod logical {}
@@ -85,3 +96,25 @@ pub mod dialects {}
 #[doc = ""]
 #[doc = include_str!("../docs/reliability.md")]
 pub mod reliability {}
+
+#[doc = include_str!("../docs/stability.md")]
+pub mod stability {}
+
+#[doc = "[evolution.md]: crate::guide::evolution"]
+#[doc = "[faq.md]: crate::guide::faq"]
+#[doc = "[types.md]: crate::guide::types"]
+#[doc = ""]
+#[doc = include_str!("../docs/from.md")]
+pub mod from {}
+
+#[doc = "[evolution.md]: crate::guide::evolution"]
+#[doc = "[from.md]: crate::guide::from"]
+#[doc = "[large_files.md]: crate::guide::large_files"]
+#[doc = "[logs.md]: crate::guide::logs"]
+#[doc = "[reliability.md]: crate::guide::reliability"]
+#[doc = "[services.md]: crate::guide::services"]
+#[doc = "[stability.md]: crate::guide::stability"]
+#[doc = "[types.md]: crate::guide::types"]
+#[doc = ""]
+#[doc = include_str!("../docs/faq.md")]
+pub mod faq {}
