@@ -4,3 +4,4 @@ mod circles;
 mod imports;
 mod layers;
 mod lines;
+mod packages;

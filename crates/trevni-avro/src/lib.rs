@@ -83,3 +83,8 @@ pub fn schema_of(file: &trevni::Reader<'_>, shape: &Shape) -> String {
         _ => shape.to_avro(),
     }
 }
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

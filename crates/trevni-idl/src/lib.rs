@@ -45,3 +45,8 @@ pub fn proto(name: &str, shape: &Shape) -> File {
 pub fn thrift(name: &str, shape: &Shape) -> String {
     thrift::document(name, shape)
 }
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

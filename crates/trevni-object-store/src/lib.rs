@@ -78,6 +78,7 @@ mod examples {
     #[doc = include_str!("../README.md")]
     struct Readme;
 
-    #[doc = include_str!("../../../docs/async.md")]
+    // A link to `docs/async.md`, which is part of the package.
+    #[doc = include_str!("../async.md")]
     struct Async;
 }

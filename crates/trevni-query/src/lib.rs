@@ -132,3 +132,8 @@ pub use types::Type;
 
 /// The language as a page of help.
 pub const LANGUAGE: &str = include_str!("language.txt");
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -66,6 +66,10 @@ fn written_again(bytes: &[u8], row_group_size: usize) -> Vec<u8> {
 
 #[test]
 fn files_without_a_codec_are_those_of_java() {
+    // Published packages have no data for tests: cargo leaves this file there.
+    if Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists() {
+        return;
+    }
     let plain = 50 << 20;
     for (name, row_group_size) in [
         ("public/dremel_plain", plain),

@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 
 const LIMIT: (u64, &str) = (1 << 24, "memory");
 
+/// Whether these are the sources of a published package, which has no data for tests: cargo leaves this file there.
+fn is_package() -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists()
+}
+
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/redelm").join(name)
 }
@@ -37,6 +42,9 @@ fn as_json(footer: &Footer) -> serde_json::Value {
 
 #[test]
 fn footers_are_what_java_prints_of_them() {
+    if is_package() {
+        return;
+    }
     let derived = [
         "columnStart",
         "columnEnd",
@@ -64,6 +72,9 @@ fn footers_are_what_java_prints_of_them() {
 
 #[test]
 fn footers_are_written_as_java_wrote_them() {
+    if is_package() {
+        return;
+    }
     let mut java = 0;
     for (path, footer) in [footers("public"), footers("extra")].concat() {
         let blocks = Blocks::read(&footer).unwrap();
@@ -81,6 +92,9 @@ fn footers_are_written_as_java_wrote_them() {
 
 #[test]
 fn a_footer_comes_back_from_each_form() {
+    if is_package() {
+        return;
+    }
     for (path, footer) in [footers("public"), footers("extra")].concat() {
         let footer = Footer::read(&block(&footer), LIMIT).unwrap();
         for form in [RedElmFooter::Json, RedElmFooter::GzippedJson, RedElmFooter::Java] {
@@ -92,6 +106,9 @@ fn a_footer_comes_back_from_each_form() {
 
 #[test]
 fn cut_and_flipped_footers_never_panic() {
+    if is_package() {
+        return;
+    }
     let (_, footer) =
         footers("public").into_iter().find(|(path, _)| path.ends_with("dremel_plain.redelm")).unwrap();
     let java = block(&footer);
