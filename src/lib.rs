@@ -1,6 +1,10 @@
-//! **The columnar file format for serde.** Derive `Serialize` on a struct, call [`to_writer`], and
-//! have a compressed, checksummed column file. Call [`from_reader`] with a struct that has fewer
-//! fields, and only those columns are read.
+//! **The columnar file format for serde.** Rows of any serde type become a compressed, checksummed column file
+//! that describes itself; read all of it, some fields, or the rows that match a filter.
+//!
+//! ```sh
+//! cargo add trevni
+//! cargo add serde --features derive
+//! ```
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -57,8 +61,8 @@
 //! | one column as a `Vec` | [`Reader::column`] |
 //! | rows that borrow strings, or typed vectors | [`Reader::batches`] |
 //! | instants, dates, decimals, UUIDs, IP addresses as such | [`WriterBuilder::logical`], [`with::timestamp_micros`] and its siblings |
-//! | the same, wherever texts are that | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
-//! | data that is in columns already | [`Batch::try_new`], [`Writer::write_batch`] |
+//! | the same, detected in columns of strings | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
+//! | columnar data | [`Batch::try_new`], [`Writer::write_batch`] |
 //! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
 //! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
 //! | repetition and definition levels | [`levels`] |
@@ -87,10 +91,19 @@
 //! | [`avro`] | what an Avro schema says beyond a [`Shape`] |
 //! | [`error`] | where an error happened |
 //!
-//! The [`guide`] has chapters on [paths](guide::paths), [types](guide::types), [logical types](guide::logical), [finding rows](guide::filtering), [random access](guide::random_access),
-//! [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [large files](guide::large_files),
-//! [datasets](guide::datasets), [merging](guide::merging), [the formats of the family](guide::dialects) and
-//! [reliability](guide::reliability).
+//! The [`guide`] has chapters:
+//!
+//! | | |
+//! |---|---|
+//! | start | [from CSV, JSON, Parquet, bincode](guide::from), [questions](guide::faq), [types](guide::types), [logical types](guide::logical), [schema evolution](guide::evolution) |
+//! | read | [finding rows](guide::filtering), [rows by number](guide::random_access), [paths](guide::paths), [columns](guide::columns), [batches](guide::batches), [sources](guide::sources), [services](guide::services) |
+//! | write | [large files](guide::large_files), [datasets](guide::datasets), [logs: append and flush](guide::logs), [merging and splitting](guide::merging) |
+//! | promises | [reliability](guide::reliability), [stability](guide::stability), [the formats of the family](guide::dialects) |
+//!
+//! Other crates: [`trevni-cli`](https://crates.io/crates/trevni-cli), the command line;
+//! [`trevni-object-store`](https://docs.rs/trevni-object-store) for S3, HTTP and async; [`trevni-arrow`](https://docs.rs/trevni-arrow),
+//! [`trevni-parquet`](https://docs.rs/trevni-parquet), [`trevni-avro`](https://docs.rs/trevni-avro) and
+//! [`trevni-protobuf`](https://docs.rs/trevni-protobuf) for other formats; [`trevni-datafusion`](https://docs.rs/trevni-datafusion) for SQL.
 //!
 //! # Round trips
 //!
@@ -98,8 +111,7 @@
 //! attributes: enums in the four taggings, `flatten`, `skip_serializing_if`, maps with any keys,
 //! `Option<Option<T>>`, recursive types (to a depth of [`MAX_DEPTH`](shape::MAX_DEPTH) nodes), `u64`, `i128`,
 //! heterogeneous rows of [`serde_json::Value`]. Rows can also be read as [`serde_json::Value`]; the
-//! result equals `serde_json::to_value` of the row. Integers of more than 64 bits, which that refuses,
-//! are texts there, and wherever no type is asked for.
+//! result equals `serde_json::to_value` of the row. Integers of more than 64 bits become strings in untyped reads.
 //!
 //! Fields are matched by name. They may be reordered, dropped, added with `#[serde(default)]`, renamed
 //! with `#[serde(alias)]`, and widened (`i32` to `i64`, `f32` to `f64`, `T` to `Option<T>`).
@@ -125,8 +137,8 @@
 //! | feature | codec |
 //! |---|---|
 //! | – | [`Codec::Null`], [`Codec::Snappy`] |
-//! | `deflate`, a default one | [`Codec::Deflate`] |
-//! | `typed`, a default one | [`Codec::Typed`], which encodes values by what they are, read by this crate only |
+//! | `deflate`, on by default | [`Codec::Deflate`] |
+//! | `typed`, on by default | [`Codec::Typed`], which picks an encoding for each block, read by this crate only |
 //! | `bzip2` | [`Codec::Bzip2`], also read by Avro's Java |
 //! | `zstandard` | [`Codec::Zstandard`], and with `typed` [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
@@ -142,9 +154,9 @@
 //! | `files` | [`Dataset`], [`DatasetWriter`], [`merge`](fn@merge), [`Merge`](merge::Merge), [`Split`](merge::Split), [`Verify`](verify::Verify), [`ReaderBuilder::salvage`] |
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
-//! | `levels`, not a default one | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
+//! | `levels`, off by default | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
 #![deny(missing_debug_implementations, missing_docs)]
-// Without a feature, what only it uses is dead code. With all of them there is none.
+// Without a feature, what only it uses is dead code. With all of them, there is no dead code.
 #![cfg_attr(
     not(all(
         feature = "deflate",

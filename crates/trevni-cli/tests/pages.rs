@@ -11,7 +11,9 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Lines that do not run here, each with the reason.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 12] = [
+    ("cargo install trevni-cli", "it needs a network"),
+    ("cargo install trevni-ballista", "it needs a network"),
     ("cargo install --path crates/trevni-cli", "it builds this program, which the tests have done"),
     ("cargo install --path crates/trevni-cli --features parquet", "as above, with Parquet"),
     ("cargo install --path crates/trevni-cli --features stores", "as above, with stores"),
