@@ -86,6 +86,8 @@ pub mod logs {}
 #[doc = include_str!("../docs/services.md")]
 pub mod services {}
 
+#[doc = "[datasets.md]: crate::guide::datasets"]
+#[doc = ""]
 #[doc = include_str!("../docs/merging.md")]
 pub mod merging {}
 

@@ -73,3 +73,40 @@ fn published_crates_have_what_strangers_look_for() {
         assert!(folder.join("README.md").is_file(), "{name} has no README.md");
     }
 }
+
+/// A chapter of the guide is a page of the repository and of docs.rs, where other pages are elsewhere: links to these are
+/// references, which `src/guide.rs` defines again for rustdoc, or go to the web.
+#[test]
+fn links_of_chapters_lead_somewhere_on_docs_rs() {
+    let guide = fs::read_to_string(root().join("src/guide.rs")).unwrap();
+    let mut wrong = Vec::new();
+    for (before, page) in chapters(&guide) {
+        let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+        for (number, line) in (1..).zip(text.lines()) {
+            let inline = line.match_indices("](").filter(|(at, _)| {
+                let target = &line[at + 2..];
+                !target.starts_with("http") && !target.starts_with('#')
+            });
+            if inline.count() > 0 && !line.starts_with("    ") {
+                wrong.push(format!("docs/{page}:{number}: a relative link: {line}"));
+            }
+            let defined = line.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
+            if let Some((name, target)) = defined
+                && !target.starts_with("http")
+                && !before.contains(&format!("[{name}]: crate::"))
+            {
+                wrong.push(format!("docs/{page}:{number}: src/guide.rs does not define [{name}]"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The pages that `src/guide.rs` includes, each with the lines before it.
+fn chapters(guide: &str) -> Vec<(&str, &str)> {
+    let pages = guide.split("pub mod ").filter_map(|part| {
+        let (before, rest) = part.split_once("include_str!(\"../docs/")?;
+        Some((before, rest.split_once('"')?.0))
+    });
+    pages.collect()
+}
