@@ -38,7 +38,7 @@ pub struct Limits {
     /// [`from_slice`](crate::from_slice), [`from_reader`](crate::from_reader),
     /// [`Reader::column`](crate::Reader::column), [`Reader::raw_column`](crate::Reader::raw_column).
     pub memory: u64,
-    /// Maximum number of rows, and of values, lengths and bytes of texts that are decoded in one pass over a file, of all
+    /// Maximum number of rows, and of values, lengths and bytes of strings that are decoded in one pass over a file, of all
     /// its columns together, beyond 1,024 for each byte of the file. It limits the time that files take whose rows take
     /// no bytes, and no memory. Default: 2,147,483,648. See
     /// [`Reader::limited_together`](crate::Reader::limited_together) for passes column by column.

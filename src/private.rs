@@ -115,7 +115,7 @@ pub(crate) fn is_buffer<T>() -> bool {
     name.starts_with("serde") && name.split('<').next().is_some_and(|path| path.ends_with("::Content"))
 }
 
-/// Whether a type that is read is an integer of 128 bits, though it asks for anything.
+/// Whether a type that is read is an integer of 128 bits, though it is read untyped.
 #[inline]
 pub(crate) fn is_wide<T>() -> bool {
     size_of::<T>() == size_of::<i128>()

@@ -98,7 +98,7 @@ impl RowSelection {
         self.ranges.get(behind).map(|rows| rows.start.max(row))
     }
 
-    /// So many about equal parts of this selection, at most one for each row.
+    /// A number of about equal parts of this selection, at most one for each row.
     pub(crate) fn split(&self, parts: usize) -> Vec<Self> {
         let rows = self.row_count();
         let parts = (parts.max(1) as u64).min(rows);

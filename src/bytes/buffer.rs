@@ -8,7 +8,7 @@
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     len: usize,
-    /// Bytes that memory is taken for at once when there is none.
+    /// Bytes that memory is taken for at once when the buffer is empty.
     first: usize,
 }
 
@@ -43,7 +43,7 @@ impl Buffer {
         self.bytes.capacity()
     }
 
-    /// Takes memory for just so many more bytes, if there is less.
+    /// Takes memory for exactly this number of further bytes, if there is less.
     pub(crate) fn reserve(&mut self, more: usize) {
         if self.bytes.capacity() < self.len + more {
             self.bytes.truncate(self.len);

@@ -5,7 +5,7 @@
 const LANES: [(u64, u32); 3] =
     [(0x00ff_00ff_00ff_00ff, 8), (0x0000_ffff_0000_ffff, 16), (0x0000_0000_ffff_ffff, 32)];
 
-/// Packs eight numbers of so many bits, one in each byte, into the low bytes.
+/// Packs eight numbers of `bits` bits, one in each byte, into the low bytes.
 #[inline]
 pub(crate) fn pack_eight(numbers: [u8; 8], width: u32) -> u64 {
     let mut word = u64::from_le_bytes(numbers);
@@ -17,7 +17,7 @@ pub(crate) fn pack_eight(numbers: [u8; 8], width: u32) -> u64 {
     word
 }
 
-/// The eight numbers of so many bits in the low bytes, one in each byte; higher bytes may be anything.
+/// The eight numbers of `bits` bits in the low bytes, one in each byte; higher bytes may be anything.
 #[inline]
 pub(crate) fn unpack_eight(packed: u64, width: u32) -> [u8; 8] {
     let (mut bits, mut word) = (width * 4, packed);

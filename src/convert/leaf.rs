@@ -1,4 +1,4 @@
-//! Values of leaves as values of others.
+//! Values of leaves as values of other leaves.
 
 use super::Conversion;
 use crate::error::{Error, ErrorKind, Result};
@@ -23,7 +23,7 @@ pub(crate) enum Leaf {
     SymbolBytes(Vec<Name>),
     /// Strings as their bytes.
     Bytes,
-    /// Values of a logical type as their texts.
+    /// Values of a logical type as their strings.
     Texts(Texts),
     /// From one unit to a finer one, or from one scale to a greater one.
     Restated(Texts, Texts),
@@ -162,7 +162,7 @@ impl Leaf {
     ///
     /// # Errors
     ///
-    /// A value that is none of the other leaf.
+    /// A value that does not fit the other leaf.
     pub(crate) fn apply(&self, vector: &Vector) -> Result<Vector> {
         match (self, vector) {
             (Self::Integer(own, other), vector) => {
@@ -299,7 +299,7 @@ fn is_fixed_alike(one: &Shape, two: &Shape) -> bool {
 /// The float that is an integer.
 fn exact(value: i128) -> Result<f64> {
     let near = value as f64;
-    // The greatest integers round to one that is none of 128 bits.
+    // The greatest integers round to one that does not fit 128 bits.
     if near < 2f64.powi(127) && near as i128 == value { Ok(near) } else { Err(does_not_fit(value, "double")) }
 }
 

@@ -132,7 +132,7 @@ impl Conversion {
         }
     }
 
-    /// The same for rows of a file, of which there may be none: then the shape says nothing.
+    /// The same for rows of a file, which may have no rows: then the shape says nothing.
     ///
     /// # Errors
     ///

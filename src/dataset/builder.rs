@@ -118,7 +118,7 @@ impl DatasetWriterBuilder {
         self
     }
 
-    /// Flushes after so many rows ([`DatasetWriter::flush`]): a crash loses fewer than these. Default: never.
+    /// Flushes after this number of rows ([`DatasetWriter::flush`]): a crash loses fewer than these. Default: never.
     pub fn sync_rows(mut self, rows: u64) -> Self {
         self.sync_rows = Some(rows.max(1));
         self

@@ -10,7 +10,7 @@ impl<'s> Dataset<'s> {
     ///
     /// The predicate is one on rows of [`Dataset::shape`], before any projection. An [optional](Dataset::optional) field that a
     /// part lacks is null in all its rows: comparisons are neither true nor false, and `is_null` is true. Where the values of a
-    /// part have a logical type, and those of others are strings, their texts are compared, without zone maps. Of parts that zone
+    /// part have a logical type, and the others have strings, strings are compared, without zone maps. Of parts that zone
     /// maps exclude, only the header is read.
     ///
     /// # Errors

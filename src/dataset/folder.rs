@@ -15,7 +15,7 @@ pub(crate) const PART_DIGITS: usize = 5;
 /// What Hadoop adds to the names of files that have a codec within.
 const CODECS: [&str; 7] = ["gz", "deflate", "snappy", "bz2", "lz4", "lzo", "lzo_deflate"];
 
-/// The name of a part, whose number has so many digits at least.
+/// The name of a part, whose number has at least this number of digits.
 pub(crate) fn part_name(number: u64, digits: usize, dialect: Dialect) -> String {
     format!("part-{number:0digits$}.{}", dialect.extension())
 }
@@ -73,7 +73,7 @@ pub(super) fn is_part(path: &Path) -> bool {
 }
 
 /// Whether a file is data, by its name: what ends in `.trv` or `.redelm`, after which a codec may be named. Hidden files
-/// are none; of RedElm, these are those of an underscore too.
+/// are not parts; of RedElm, names with an underscore are not either.
 pub(crate) fn is_data(name: &str) -> bool {
     let dot = |at: usize| name.get(at + 1..).is_some_and(is_ending);
     let is_redelm = || !name.starts_with('_') && name.match_indices('.').any(|(at, _)| dot(at));

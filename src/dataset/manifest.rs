@@ -49,13 +49,13 @@ impl WriteId {
         Self(format!("{now:013}x{:016x}", Self::attempt()))
     }
 
-    /// Digits by chance, by which an attempt at a write tells its parts from those of others.
+    /// Digits by chance, by which an attempt at a write tells its parts from the parts of other attempts.
     #[must_use]
     pub fn attempt() -> u64 {
         RandomState::new().build_hasher().finish()
     }
 
-    /// A write by its text; none if that is none.
+    /// Parses a write; `None` if the text is not one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (time, chance) = text.split_once('x')?;
@@ -200,7 +200,7 @@ impl WriteManifest {
         folders.rev().take_while(|name| name.contains('=')).count()
     }
 
-    /// A stored manifest; an empty one where there is none.
+    /// A stored manifest; an empty one where there is no manifest.
     fn read(path: &Path) -> Result<Self> {
         let in_file = |error: Error| error.in_file(path);
         let file = match File::open(path) {

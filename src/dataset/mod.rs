@@ -50,7 +50,7 @@ impl Dataset<'static> {
     /// and the name of a codec may follow, as in `part-m-00000.redelm.gz`.
     ///
     /// Folders of partitions in the folder, such as `day=2024-02-29/`, and in these, are read too, after its own files: their
-    /// keys are fields of the rows, whose values are texts ([`DatasetBuilder::partition_type`] says otherwise). A field of the
+    /// keys are fields of the rows, whose values are strings ([`DatasetBuilder::partition_type`] says otherwise). A field of the
     /// file that has the name of a key is not read.
     ///
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::formats::RedElmSummary)), the footers of parts are
@@ -210,7 +210,7 @@ impl<'s> Dataset<'s> {
     ///
     /// A path must be in all parts that have rows, unless it is [optional](Dataset::optional). In parts that lack it, the
     /// field is absent: in a struct, it should be an `Option` or have `#[serde(default)]`. The rows of a part that
-    /// has none of the paths are records without fields.
+    /// has no such path are records without fields.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ impl DatasetBuilder {
         self
     }
 
-    /// Says what the values of a key of folders are: booleans, numbers, strings, or a logical type, whose texts they are then.
+    /// Says what the values of a key of folders are: booleans, numbers, strings, or a logical type, whose strings they are then.
     /// Default: strings.
     ///
     /// ```
@@ -83,7 +83,7 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// As [`Dataset::open`], and values of keys that are none of their type; the errors name the folder.
+    /// As [`Dataset::open`], and values of keys that do not fit their type; the errors name the folder.
     pub fn open(self, folder: impl AsRef<Path>) -> Result<Dataset<'static>> {
         let folder = folder.as_ref();
         let mut files = tree::files(folder, self.recursive)?;

@@ -45,7 +45,7 @@ impl PartName {
         };
         let parts = (number(first)?, number(last)?);
         let pieces = match pieces.map(|pieces| pieces.split_once('-').unwrap_or((pieces, pieces))) {
-            // So many that counting them never ends.
+            // Too many to be counted.
             Some((first, last)) => {
                 Some((number(first)?, number(last)?)).filter(|(_, last)| *last < PIECES_MAX)
             }

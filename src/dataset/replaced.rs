@@ -66,7 +66,7 @@ fn covers<F>(files: &[F], path: impl Fn(&F) -> &Path) -> Vec<Option<usize>> {
 ///
 /// # Errors
 ///
-/// Those of `list`; manifests that cannot be read, or are damaged.
+/// As `list`; manifests that cannot be read, or are damaged.
 pub(super) fn settled<F>(
     folder: &Path,
     mut list: impl FnMut() -> Result<Vec<F>>,

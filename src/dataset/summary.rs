@@ -14,7 +14,7 @@ use std::time::SystemTime;
 /// The names that a summary has.
 const NAMES: [&str; 2] = [RedElmSummary::FILE_NAME, "RedElmSummary"];
 
-/// The footers of the files of a folder, by name. A summary that is not there or damaged has none.
+/// The footers of the files of a folder, by name. A missing or damaged summary has no footers.
 #[derive(Default)]
 pub(super) struct Summary {
     /// None where the summary has a name twice.

@@ -201,7 +201,7 @@ pub(super) fn remove_pieces(folder: &Path, parts: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// One file of all rows of others, which have so many bytes together.
+/// One file of all rows of other files, which have this number of bytes together.
 ///
 /// # Errors
 ///

@@ -22,12 +22,12 @@ pub(super) struct Key<K> {
     pub(super) fields: FieldNames,
 }
 
-/// What a key is to a type that asks for the name of a field.
+/// A key, deserialized as the name of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FieldNames {
     /// Its text. A derived struct takes numbers for positions of fields.
     Text,
-    /// What it is. A derived struct with flattened fields asks for a map, and keeps keys for these.
+    /// The key. A derived struct with flattened fields requests a map, and keeps keys for these.
     AsTheyAre,
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Plan {
     U64(FloatsAsked),
     I128,
     U128,
-    /// A logical type whose values are texts to types that ask for texts.
+    /// A logical type whose values are strings to types that request strings.
     Logical(Arc<LogicalPlan>),
     Enum(Arc<[String]>),
     Record(Arc<RecordPlan>),
@@ -31,7 +31,7 @@ pub(crate) enum Plan {
 
 pub(crate) struct LogicalPlan {
     pub(crate) texts: Texts,
-    /// Whether its values are texts also to types that ask for anything.
+    /// Whether its values are strings also to untyped reads.
     pub(crate) is_text: bool,
     pub(super) floats: FloatsAsked,
 }
@@ -179,7 +179,7 @@ impl RecordPlan {
         is_same.then_some(&mapping.listed)
     }
 
-    /// Whether no struct has been read here, so that it is a map to who asks for it.
+    /// Whether no struct has been read here, so that it is a map to types that request one.
     pub(super) fn is_map(&self) -> bool {
         self.form == Form::Struct && self.mapping.get().is_none()
     }

@@ -36,7 +36,7 @@ pub(crate) struct Assembler<H: Hold> {
 
 /// What becomes of the tree between batches.
 enum Kept<H: Hold> {
-    /// It is made anew for each.
+    /// Each row gets a new one.
     No,
     /// It is kept, once it has been made.
     NotYet,

@@ -17,7 +17,7 @@ struct Weight {
 const POINTERS: u64 = 24;
 /// Memory that is lost where some is taken.
 const LOST: u64 = 16;
-/// A node of a map of texts and values that need no type, and how many of these it is worth.
+/// A node of a map of strings and untyped values, and how many of these it is worth.
 const NODE: u64 = 640;
 const NODE_ENTRIES: u64 = 8;
 /// A key or a value of such a map.

@@ -87,7 +87,7 @@ impl<'a> Beginning<'a> {
 /// Bytes of memory that a column takes before it is read: its header, its part of the shape, its place in rows.
 const MEMORY_PER_COLUMN: u64 = 1024;
 
-/// Checks that so many columns take no more memory than there is.
+/// Checks that a number of columns take no more memory than there is.
 ///
 /// # Errors
 ///

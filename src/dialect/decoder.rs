@@ -105,7 +105,7 @@ impl Decoder {
         self.position.hold()
     }
 
-    /// Says whether texts and byte strings may be [`Vector::Dictionary`].
+    /// Says whether strings and byte strings may be [`Vector::Dictionary`].
     pub(crate) fn allow_dictionaries(&mut self, allowed: bool) {
         self.position.allow_dictionaries(allowed);
     }

@@ -130,7 +130,7 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// A codec that is none of [`Dialect::codecs`].
+    /// A codec that is not in [`Dialect::codecs`].
     pub(crate) fn check_codec(self, codec: Codec) -> Result<()> {
         if self.codecs().contains(&codec) {
             return Ok(());

@@ -35,7 +35,7 @@ pub(crate) struct Slots(Vec<[u32; 2]>);
 const NONE: u32 = u32::MAX;
 
 impl Slots {
-    /// Of no nodes yet, with room for so many.
+    /// Without nodes yet, with capacity for a number of them.
     pub(crate) fn with_room(nodes: usize) -> Self {
         Self(Vec::with_capacity(nodes))
     }

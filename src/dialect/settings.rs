@@ -48,7 +48,7 @@ pub struct PathSettings {
     pub(crate) first_values: bool,
     /// The type of the values, where it is not the usual one.
     pub(crate) value_type: Option<ValueType>,
-    /// The lists of values are rows of a matrix, of so many each.
+    /// The lists of values are rows of a matrix, of a fixed length.
     pub(crate) array_width: Option<usize>,
     /// A block is full when it has this many rows.
     pub(crate) block_rows: Option<u32>,
@@ -56,7 +56,7 @@ pub struct PathSettings {
 }
 
 impl PathSettings {
-    /// The settings for a path among those of others, made where there are none.
+    /// The settings for a path among the other settings, made if it has no settings yet.
     pub(crate) fn of<'p>(all: &'p mut Vec<Self>, path: &str) -> &'p mut Self {
         let at = all.iter().position(|part| part.path == path).unwrap_or_else(|| {
             all.push(Self { path: path.to_owned(), ..Self::default() });

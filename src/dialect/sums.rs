@@ -26,7 +26,7 @@ pub(crate) struct ColumnSums {
 }
 
 impl ColumnSums {
-    /// Those of a column whose block count and descriptors are `table`, and whose blocks have been sealed.
+    /// The checksums of a column whose block count and descriptors are `table`, and whose blocks have been sealed.
     pub(crate) fn of_blocks(table: &[u8], blocks: &[SealedBlock], checksum: Checksum, store: &Store) -> Self {
         let mut order = RunningSum::default();
         if checksum != Checksum::Null {
@@ -51,7 +51,7 @@ impl ColumnSums {
         Ok(Some(Self::decode(bytes)))
     }
 
-    /// The checksums of one of so many columns in the value that their file has for all.
+    /// The checksums of one column in the value that its file has for all columns.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ pub(crate) fn check(one: (LevelsRef<'_>, Place), two: (LevelsRef<'_>, Place), pl
     if place == Place::default() || same(one, two, place) {
         return Ok(());
     }
-    Err(Error::value("the levels contradict those of another column of the same record"))
+    Err(Error::value("the levels contradict another column of the same record"))
 }
 
 fn same(one: (LevelsRef<'_>, Place), two: (LevelsRef<'_>, Place), place: Place) -> bool {

@@ -19,7 +19,7 @@ impl Place {
     }
 }
 
-/// The levels of some entries of a column. Where the greatest level is 0, there are none: they are all 0.
+/// The levels of some entries of a column. Empty where the greatest level is 0: all of them are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Levels {
     /// Number of entries.
@@ -44,7 +44,7 @@ impl Levels {
 }
 
 impl<'l> LevelsRef<'l> {
-    /// Those of entries below lists, which have both levels.
+    /// Levels of entries below lists, which have both levels.
     pub(crate) fn of(repetition: &'l [u8], definition: &'l [u8]) -> Self {
         Self { entries: definition.len(), repetition, definition }
     }

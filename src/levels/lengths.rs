@@ -15,7 +15,7 @@ pub(crate) fn check(levels: LevelsRef<'_>, within: &[u8]) -> Result<()> {
     let next = levels.repetition.get(1..).unwrap_or_default();
     let (before, own) = (levels.definition, levels.definition.get(1..).unwrap_or_default());
     for (repetition, definition) in (1u8..).zip(within) {
-        // Bytes rather than truths, so that many are compared at once.
+        // Bytes rather than booleans, so that many are compared at once.
         let is_bad = |((level, before), own): ((&u8, &u8), &u8)| {
             u8::from(*level >= repetition) & u8::from(*before.min(own) < *definition)
         };

@@ -48,7 +48,7 @@ impl Texts {
         Pushed::Yes
     }
 
-    /// Calls with the text of each value of a vector, or none where a value has none; false where the vector is not
+    /// Calls with the string of each value of a vector, or `None` where a value has no string; false where the vector is not
     /// one of such values.
     pub(crate) fn each(self, vector: &Vector, mut call: impl FnMut(Option<&str>)) -> bool {
         let mut text = String::with_capacity(self.usual_length());

@@ -1,4 +1,4 @@
-//! Dates as texts: ISO 8601, `2013-06-01`; years beyond 0 to 9999 with a sign, `+10000-01-01`.
+//! Dates as strings: ISO 8601, `2013-06-01`; years beyond 0 to 9999 with a sign, `+10000-01-01`.
 
 use super::digits::{Digits, push_padded};
 use crate::shape::{date_from_days, days_from_date};

@@ -1,4 +1,4 @@
-//! Decimals as texts: plain digits, with as many after the point as the scale says.
+//! Decimals as strings: plain digits, with as many after the point as the scale says.
 
 use super::digits::{Digits, digit_of};
 use crate::shape::DECIMAL_DIGITS_MAX;
@@ -23,7 +23,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Whether decimals have texts, which have as many digits after the point as the scale says.
+    /// Whether decimals have strings, which have as many digits after the point as the scale says.
     pub(super) fn has_texts(self) -> bool {
         self.scale <= DECIMAL_DIGITS_MAX
     }

@@ -1,21 +1,21 @@
-//! Which logical type texts have in common.
+//! Which logical type strings have in common.
 
 use super::timestamp::OFFSET;
 use super::{Texts, Unit, Zone, ip, time, timestamp};
 use crate::shape::{IpFamily, Logical, LogicalShape, StringStyle};
 
-/// The digits of a decimal that is found in texts, at most: what decimals of other systems have.
+/// The digits of a decimal that is found in strings, at most: what decimals of other systems have.
 const DIGITS_MAX: usize = 38;
 /// The bytes of its text, at most: with a sign, a zero and a point.
 const DECIMAL_BYTES_MAX: usize = DIGITS_MAX + 3;
 /// The bytes of the text of a network, at most: eight groups of four digits, and a prefix of three.
 const IP_BYTES_MAX: usize = 43;
 
-/// Finds the logical type that texts have in common: one whose canonical texts they all are, so that each text comes
+/// Finds the logical type that strings have in common: one whose canonical strings they all are, so that each text comes
 /// back as it was.
 ///
 /// A text counts only if it is the canonical text of its value ([`Logical`] has them): `2013-06-01T05:00:00Z` is an instant,
-/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just texts. Strings of two styles ([`StringStyle`]) have no
+/// `2013-06-01T05:00:00.0Z` and `2013-06-01T07:00:00+02:00` are just strings. Strings of two styles ([`StringStyle`]) have no
 /// type in common either: `2013-06-01 05:00:00.0 +00:00:00` is an instant beside others that the `time` crate has written.
 /// The types are
 ///
@@ -26,7 +26,7 @@ const IP_BYTES_MAX: usize = 43;
 /// * UUIDs and durations;
 /// * IP addresses, or networks: of the family that all have, or of any.
 ///
-/// The order of the texts does not matter. Texts that have no type end the search early, so trying costs little.
+/// The order of the strings does not matter. Strings that have no type end the search early, so trying costs little.
 ///
 /// ```
 /// use trevni::LogicalDetector;
@@ -48,7 +48,7 @@ pub struct LogicalDetector {
     bytes: Vec<u8>,
 }
 
-/// What the texts so far have in common.
+/// What the strings so far have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Found {
     /// There was no text.
@@ -81,7 +81,7 @@ struct Units {
 impl Units {
     const ALL: Self = Self { millis: true, micros: true, nanos: true, iso: true, time: true };
 
-    /// Those of these units that have a number of seconds and nanoseconds as well; none where there is none.
+    /// The units that have a number of seconds and nanoseconds as well; `None` if there is no such unit.
     fn with(self, seconds: i64, nanos: u32) -> Option<Self> {
         let has = |unit: Unit| unit.of_parts(seconds, nanos).is_some();
         self.and(Self {
@@ -97,7 +97,7 @@ impl Units {
         self.and(Self { iso, time, ..Self::ALL })
     }
 
-    /// Those that are among these and among others; none where there is none.
+    /// The intersection; `None` if it is empty.
     fn and(self, other: Self) -> Option<Self> {
         let units = Self {
             millis: self.millis && other.millis,
@@ -141,7 +141,7 @@ impl LogicalDetector {
         self.found != Found::Nothing
     }
 
-    /// Takes the texts that another detector has seen into account.
+    /// Takes the strings that another detector has seen into account.
     ///
     /// ```
     /// use trevni::LogicalDetector;
@@ -171,7 +171,7 @@ impl LogicalDetector {
         self.found = found.unwrap_or(Found::Nothing);
     }
 
-    /// The type of all texts so far; none where there was no text, or they have no type.
+    /// The type of all strings so far; `None` without strings, or if they have no common type.
     #[must_use]
     pub fn logical(&self) -> Option<Logical> {
         let texts = match self.found {

@@ -1,4 +1,4 @@
-//! Digits of texts, read from the left.
+//! Digits of strings, read from the left.
 
 /// A text that is read from the left; no part is read twice.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl<'t> Digits<'t> {
         Some(number)
     }
 
-    /// Reads all digits that come next, which may be none.
+    /// Reads all digits that come next, of which there may be zero.
     pub(super) fn all(&mut self) -> &'t [u8] {
         let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = self.0.split_at(count);

@@ -1,4 +1,4 @@
-//! Durations as texts: ISO 8601, `P1Y2M3DT4H5M6.789S`.
+//! Durations as strings: ISO 8601, `P1Y2M3DT4H5M6.789S`.
 //!
 //! Months and days have no length that is always the same, so only months become years, and only milliseconds
 //! hours, minutes and seconds. Each duration has one text, without parts that are zero.

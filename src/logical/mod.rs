@@ -1,7 +1,7 @@
-//! Values of logical types as texts, and texts as values.
+//! Values of logical types as strings, and strings as values.
 //!
 //! Each value has one text, the canonical one; those of instants and times have one in each style. [`Texts::parse`] also
-//! reads other texts of the same value, so a text is canonical where what has been read of it is formatted as the same
+//! reads other spellings of the same value, so a string is canonical where what has been read of it is formatted as the same
 //! text.
 
 mod column;
@@ -74,7 +74,7 @@ impl Unit {
     }
 }
 
-/// How values of a logical type are texts.
+/// How values of a logical type are strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Texts {
     Date,
@@ -111,7 +111,7 @@ pub(crate) enum Parsed {
 }
 
 impl Texts {
-    /// How values of a logical type are texts; none where they are not, or are stored as texts. Decimals that no text has
+    /// How values of a logical type are strings; `None` where they are not, or are stored as strings. Decimals that no string has
     /// digits enough for are bytes.
     pub(crate) fn of(shape: &LogicalShape) -> Option<Self> {
         let style = shape.style;
@@ -174,7 +174,7 @@ impl Texts {
         }
     }
 
-    /// How values of a type with this name are texts, where they are numbers of a fixed unit.
+    /// How values of a type with this name are strings, where they are numbers of a fixed unit.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let logical = Logical::of_name(name);
         let storage = logical.storage()?;
@@ -223,7 +223,7 @@ impl Texts {
         }
     }
 
-    /// The length that its texts have at most, mostly.
+    /// Typical maximum length of its strings; a capacity hint.
     pub(crate) fn usual_length(self) -> usize {
         match self {
             Self::Date => 10,
@@ -267,7 +267,7 @@ impl Texts {
         Some((nanos.div_euclid(each), nanos.rem_euclid(each) == 0))
     }
 
-    /// Appends the canonical text of a value; false where it has none, such as a time of day beyond the day.
+    /// Appends the canonical string of a value; false where it has no string, such as a time of day beyond the day.
     pub(crate) fn format(self, value: Stored<'_>, out: &mut String) -> bool {
         let number = match value {
             Stored::Int(value) => i64::from(value),
@@ -291,7 +291,7 @@ impl Texts {
         true
     }
 
-    /// The canonical text of a number; none where it has none.
+    /// The canonical string of a number; `None` where it has no string.
     pub(crate) fn text_of(self, number: i64) -> Option<String> {
         let stored = match self.kind() {
             Kind::Int => Stored::Int(i32::try_from(number).ok()?),

@@ -1,4 +1,4 @@
-//! Texts of values, against those of other crates.
+//! Strings of values, against those of other crates.
 
 use super::{Parsed, Stored, Texts, Unit, Zone, decimal, ip};
 use crate::shape::IpFamily;

@@ -1,4 +1,4 @@
-//! Times of day as texts: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero; or `05:00:00.0`.
+//! Times of day as strings: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero; or `05:00:00.0`.
 
 use super::Unit;
 use super::digits::{Digits, push_padded};
@@ -9,7 +9,7 @@ pub(super) const DAY: i64 = 86_400;
 /// Nanoseconds of a second.
 pub(super) const SECOND: i64 = 1_000_000_000;
 
-/// The units from midnight to a time of day; none where there is no such time. Leap seconds are none, nor is 24:00.
+/// The units from midnight to a time of day; `None` where there is no such time, as for leap seconds and 24:00.
 pub(super) fn parse(text: &str, unit: Unit) -> Option<i64> {
     let mut digits = Digits::of(text);
     let (seconds, nanos) = parse_part(&mut digits)?;

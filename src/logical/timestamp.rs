@@ -1,4 +1,4 @@
-//! Instants as texts: RFC 3339 in UTC, `2013-06-01T05:00:00Z`, or `2013-06-01 05:00:00.0 +00:00:00`; local ones without
+//! Instants as strings: RFC 3339 in UTC, `2013-06-01T05:00:00Z`, or `2013-06-01 05:00:00.0 +00:00:00`; local ones without
 //! the offset.
 
 use super::digits::Digits;

@@ -1,4 +1,4 @@
-//! UUIDs as texts: hyphenated, in lower case.
+//! UUIDs as strings: hyphenated, in lower case.
 
 /// Where hyphens are.
 const HYPHENS: [usize; 4] = [8, 13, 18, 23];

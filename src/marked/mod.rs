@@ -39,7 +39,7 @@ pub mod wide_integer {
     ///
     /// # Errors
     ///
-    /// Those of the serializer.
+    /// As the serializer.
     pub fn serialize<T: Marked<WideInteger>, S: Serializer>(
         value: &T,
         serializer: S,
@@ -95,7 +95,7 @@ pub mod timestamp_millis {
 /// [containers](Marked) of these: options, lists, arrays, tuples, values of maps and others.
 ///
 /// A file has them as [`Logical::TimestampMicros`](crate::shape::Logical::TimestampMicros), so that others see instants, and
-/// whoever reads them as texts gets such of RFC 3339. To other formats they are plain numbers.
+/// types that request strings get RFC 3339. To other formats they are plain numbers.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};

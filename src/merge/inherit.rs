@@ -1,4 +1,4 @@
-//! What a file that is encoded anew takes from the files before it: schema, metadata, and how columns are stored.
+//! What a file that is encoded again takes from the files before it: schema, metadata, and how columns are stored.
 
 use super::Options;
 use super::inputs::{Inputs, Joined};

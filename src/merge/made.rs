@@ -1,4 +1,4 @@
-//! Columns of a file that are made anew, as the result of a merge has them: a file of its own.
+//! Columns of a file that are encoded again, as the result of a merge has them: a file of its own.
 
 use crate::batch::Batch;
 use crate::convert::Conversion;

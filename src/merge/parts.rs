@@ -1,4 +1,4 @@
-//! The inputs of a merge, block by block: the columns of files that are as the result has them, and others made anew.
+//! The inputs of a merge, block by block: columns of files that are as the result has them, and columns that are encoded again.
 
 use super::inputs::{Inputs, Joined};
 use super::made::Made;

@@ -14,7 +14,7 @@ const OBJECT_BYTES: usize = 640;
 ///
 /// # Errors
 ///
-/// Those of `take`. Invalid JSON is the inner error.
+/// As `take`. Invalid JSON is the inner error.
 pub(crate) fn known_values(
     bytes: &[u8],
     keys: &[&str],
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for Known<'_, '_> {
         let mut known = Map::new();
         while let Some(key) = entries.next_key::<Cow<'_, str>>()? {
             if key == NUMBER {
-                // In a program where numbers have any digits. No reader asks for those below 0, or with a fraction.
+                // In a program where numbers have any digits. No reader needs numbers below 0, or with a fraction.
                 let digits = entries.next_value::<Cow<'_, str>>()?;
                 return Ok(digits.parse::<u64>().map_or(Value::Null, Value::from));
             }

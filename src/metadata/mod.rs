@@ -134,7 +134,7 @@ impl Metadata {
         }
     }
 
-    /// Room for so many entries.
+    /// Room for a number of entries.
     pub(crate) fn with_capacity(entries: usize) -> Self {
         Self { entries: Vec::with_capacity(entries) }
     }

@@ -100,7 +100,7 @@ impl<'s> Named<'s> {
 }
 
 impl<'s> Root<'s> {
-    /// What has a name just below, after lists, optionals and maps, which have none.
+    /// What has a name just below, after lists, optionals and maps, which have no name.
     pub fn named(self) -> impl Iterator<Item = Named<'s>> + Clone {
         let (entry, shape) = match self.inner() {
             Root::Entry(map) => (Some([("key", &map.key), ("value", &map.value)]), None),

@@ -18,11 +18,11 @@ pub(super) enum Accepted {
     U128(Intervals<u128>),
     /// Of float and double columns.
     Float(Intervals<f64>),
-    /// Of texts and bytes.
+    /// Of strings and bytes.
     Bytes(Intervals<Vec<u8>>),
     /// Of decimals: unscaled values.
     Decimal(Intervals<i128>),
-    /// Of the texts of values of a logical type.
+    /// Of the strings of values of a logical type.
     Texts(Texts, Intervals<Vec<u8>>),
     /// For each ordinal of an enum, whether its symbol is accepted.
     Symbols(Vec<bool>),
@@ -58,7 +58,7 @@ impl Accepted {
 }
 
 impl Accepted {
-    /// The values whose texts the comparison holds for; the literal that does not fit, if one does not.
+    /// The values whose strings the comparison holds for; the literal that does not fit, if one does not.
     pub(super) fn of_texts(texts: Texts, comparison: &Comparison) -> Result<Self, Option<&Literal>> {
         byte_intervals(comparison, place::text).map(|set| Self::Texts(texts, set)).map_err(Some)
     }
@@ -79,7 +79,7 @@ impl Accepted {
 }
 
 impl Comparison {
-    /// The first literal; none where there is none.
+    /// The first literal; `None` if it has no literal.
     pub(super) fn literal(&self) -> Option<&Literal> {
         match self {
             Self::Eq(literal)

@@ -1,4 +1,4 @@
-//! Predicates on decoded rows: the truth of each.
+//! Predicates on decoded rows: the result for each.
 
 use super::comparison::Accepted;
 use super::comparison::{Interval, Intervals};
@@ -22,7 +22,7 @@ impl Step {
         self.evaluate(Scope::Values(vector), vector.len())
     }
 
-    /// The truth of each of `len` entries.
+    /// The result for each of `len` entries.
     fn evaluate(&self, scope: Scope<'_>, len: usize) -> Result<Vec<Truth>> {
         let truths = match (self, scope) {
             (Self::Constant(truth), _) => vec![*truth; len],
@@ -78,7 +78,7 @@ impl Step {
 }
 
 impl Variant {
-    /// Puts in the truths of the entries that are this variant.
+    /// Puts in the results of the entries that are this variant.
     fn evaluate(&self, union: &UnionVector, truths: &mut [Truth]) -> Result<()> {
         let values = union.variants.get(usize::from(self.tag)).ok_or_else(other_form)?;
         let count = union.tags.iter().filter(|tag| **tag == self.tag).count();
@@ -92,7 +92,7 @@ impl Variant {
     }
 }
 
-/// The truths of several conditions, combined; `last` is the truth that nothing changes any more.
+/// The results of several conditions, combined; `last` is the result that is final.
 fn joined(
     all: &[Step],
     scope: Scope<'_>,
@@ -112,10 +112,10 @@ fn joined(
     Ok(truths)
 }
 
-/// Optionals that are looked at together: where none is missing, the truths of their items are copied at once.
+/// Optionals that are looked at together: where all are present, the results of their items are copied at once.
 const SPREAD_AT_ONCE: usize = 32;
 
-/// The truths of optionals, from the truths of the items that are there.
+/// The results for optionals, from the results of the items that are present.
 fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Truth>> {
     if !offsets.is_optional() {
         return Err(other_form());
@@ -144,7 +144,7 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     Ok(truths)
 }
 
-/// The truths of lists, from the truths of their items.
+/// The results for lists, from the results of their items.
 fn greatest(offsets: &Offsets, items: &[Truth]) -> Result<Vec<Truth>> {
     let ends = offsets.as_slice();
     let ranges = ends.iter().zip(&ends[1..]);
@@ -189,7 +189,7 @@ impl Accepted {
 }
 
 impl Known {
-    /// The truth of each entry: that of the value at its key. Each value is compared once.
+    /// The result for each entry: the result of the value at its key. Each value is compared once.
     fn truths(&self, accepted: &Accepted, vector: &DictionaryVector) -> Result<Vec<Truth>> {
         let dictionary = vector.dictionary();
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -259,7 +259,7 @@ fn unscaled(bytes: &[u8]) -> i128 {
 /// Values of 16 bytes.
 fn sixteen(values: &Binaries) -> Result<impl Iterator<Item = [u8; 16]>> {
     if values.iter().any(|value| value.len() != 16) {
-        return Err(Error::value("an integer of 128 bits has not 16 bytes"));
+        return Err(Error::value("an integer of 128 bits does not have 16 bytes"));
     }
     Ok(values.iter().map(|value| value.try_into().unwrap_or_default()))
 }
@@ -269,7 +269,9 @@ fn by_symbol(symbols: &[bool], ordinals: &[i32]) -> Result<Vec<Truth>> {
         let accepted = usize::try_from(*ordinal).ok().and_then(|ordinal| symbols.get(ordinal));
         match accepted {
             Some(accepted) => Ok(Truth::from(*accepted)),
-            None => Err(Error::value(format!("an enum of {} symbols has none {ordinal}", symbols.len()))),
+            None => {
+                Err(Error::value(format!("an enum of {} symbols has no number {ordinal}", symbols.len())))
+            }
         }
     };
     ordinals.iter().map(accepted).collect()
@@ -285,7 +287,7 @@ fn decoded(vector: &Vector) -> Result<&Vector> {
 
 #[cold]
 fn other_form() -> Error {
-    Error::internal("values to compare have not the form of their shape")
+    Error::internal("values to compare do not have the form of their shape")
 }
 
 #[cold]

@@ -57,7 +57,7 @@ pub(super) enum Step {
     Not(Box<Step>),
 }
 
-/// The truths of the values of the dictionary that was met last.
+/// The results for the values of the dictionary that was met last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known(pub(super) Arc<Mutex<OfDictionary>>);
 
@@ -100,7 +100,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Those of `zones`.
+    /// As `zones`.
     pub(crate) fn prune(
         &self,
         rows: u64,

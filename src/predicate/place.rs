@@ -173,7 +173,7 @@ fn beside(near: f64, order: Ordering) -> Position<f64> {
     }
 }
 
-/// The place of a literal among texts; none where it is of another type.
+/// The place of a literal among strings; `None` if it is of another type.
 pub(super) fn text(literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(value) => Some(of_bytes(value.as_bytes())),
@@ -272,7 +272,7 @@ pub(super) fn decimal(form: Form, literal: &Literal) -> Option<Position<i128>> {
     Some(if is_exact { place } else { place.between() })
 }
 
-/// The place of a literal among the bytes of UUIDs, whose order is that of their texts, of durations, or of IP addresses.
+/// The place of a literal among the bytes of UUIDs, whose order is that of their strings, of durations, or of IP addresses.
 pub(super) fn logical_bytes(texts: Texts, literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(text) => {

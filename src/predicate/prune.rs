@@ -111,7 +111,7 @@ impl<T: PartialEq> Partition<T> {
 }
 
 impl Step {
-    /// The possible truths of the entries that belong to ranges of rows.
+    /// The possible results of the entries that belong to ranges of rows.
     pub(super) fn prune(&self, zones: &mut Zones<'_>) -> Result<Partition<Truths>> {
         match self {
             Self::Constant(truth) => Ok(everywhere(zones.rows, Truths::of(*truth))),
@@ -194,7 +194,7 @@ impl Accepted {
         match self {
             // The order of decimals is not that of their bytes.
             Self::Decimal(set) => truths(set, None, None),
-            // Nor is that of texts the order of their values.
+            // Nor is that of strings the order of their values.
             Self::Texts(_, set) => of_bounds::<_, [u8]>(set, None, None),
             Self::Boolean(set) => truths(set, min.and_then(boolean), max.and_then(boolean)),
             Self::Integer(set) => truths(set, min.and_then(integer), max.and_then(integer)),

@@ -38,7 +38,7 @@ impl Action<'_> {
 }
 
 impl<'p> Task<'p> {
-    /// Does it with the values of a leaf, or with the texts of these.
+    /// Does it with the values of a leaf, or with the strings of these.
     pub(super) fn values(self, shape: &Shape, node: NodeId, texts: Option<Texts>) -> Result<Step> {
         let accepted = |comparison| match texts {
             Some(texts) => Accepted::of_texts(texts, comparison),

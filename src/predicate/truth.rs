@@ -33,8 +33,8 @@ impl Not for Truth {
     }
 }
 
-/// The truths that a predicate may have in some rows, as far as it is known without decoding them. No
-/// truth at all is possible where there is nothing to compare, such as the items of empty lists.
+/// The results that a predicate may have in some rows, as far as it is known without decoding them. No
+/// result at all is possible where there is nothing to compare, such as the items of empty lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Truths(u8);
 
@@ -44,7 +44,7 @@ impl Truths {
     pub(crate) const UNKNOWN: Self = Self(2);
     pub(crate) const TRUE: Self = Self(4);
 
-    /// The truth of all rows, where all have the same.
+    /// The result of all rows, where all have the same.
     pub(crate) fn of(truth: Truth) -> Self {
         match truth {
             Truth::False => Self::FALSE,
@@ -53,7 +53,7 @@ impl Truths {
         }
     }
 
-    /// Whether the truth of a row may be this one.
+    /// Whether the result of a row may be this one.
     pub(crate) fn contains(self, truth: Truth) -> bool {
         self.0 & Self::of(truth).0 != 0
     }
@@ -73,7 +73,7 @@ impl Truths {
         Self(self.0 | other.0)
     }
 
-    /// These truths where the condition holds, else none.
+    /// These results where the condition holds, else the empty set.
     pub(crate) fn only_if(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
@@ -86,8 +86,8 @@ impl Truths {
         self.combined(other, Truth::max)
     }
 
-    /// What is possible for lists, from what is possible for their items: the greatest truth of the
-    /// items is the truth of one of them.
+    /// What is possible for lists, from what is possible for their items: the greatest result of the
+    /// items is the result of one of them.
     pub(crate) fn any(self, may_be_empty: bool) -> Self {
         self.with(Self::FALSE.only_if(may_be_empty))
     }

@@ -20,7 +20,7 @@ impl Alias {
     ///
     /// # Errors
     ///
-    /// Texts that are no paths; an old path to something else than a field, or in another record than the new one.
+    /// Strings that are no paths; an old path to something else than a field, or in another record than the new one.
     pub(super) fn renamed(&self, rows: &Projection) -> Result<HashMap<NodeId, String>> {
         let Projection { shape, tree, .. } = rows;
         let (new, old) = (parse(&self.new)?, parse(&self.old)?);

@@ -185,12 +185,12 @@ impl ReaderBuilder {
         self
     }
 
-    /// Shows the canonical texts of logical types to types that ask for anything, such as `serde_json::Value` and flattened or
+    /// Shows the canonical strings of logical types in untyped reads, such as `serde_json::Value` and flattened or
     /// untagged fields, and those of `rust_decimal`, `bigdecimal` and `time`, in all files. Default: in files whose schema
     /// was derived from rows; in files of other implementations, and where [`WriterBuilder::schema`](crate::WriterBuilder::schema)
     /// or [`shape`](crate::WriterBuilder::shape) gave it, they are shown what is stored.
     ///
-    /// Types that ask for texts or numbers get these with or without this option.
+    /// Types that request strings or numbers get these with or without this option.
     ///
     /// ```
     /// use trevni::{Reader, Writer};

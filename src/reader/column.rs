@@ -17,7 +17,7 @@ use crate::vector::{Binaries, Vector};
 /// |---|---|---|
 /// | `bool`, `f32`, `f64` | values of exactly this type; `f64` also for `float`, for integers that fit, and for unions of numbers | `Vec<T>` |
 /// | `i8` … `i64`, `u8` … `u64` | integers, if all of them fit | `Vec<T>` |
-/// | `String` | strings, enum symbols, the texts of logical types | `Vec<String>` |
+/// | `String` | strings, enum symbols, the strings of logical types | `Vec<String>` |
 /// | `Vec<u8>` | bytes | `Vec<Vec<u8>>` |
 /// | `Option<T>` | values that may be missing | `Vec<Option<T>>` |
 /// | any other | a field that is null in all rows, such as an `Option` that is always `None` | an empty `Vec` |
@@ -269,7 +269,7 @@ impl Value for String {
                     let symbol =
                         usize::try_from(*ordinal).ok().and_then(|ordinal| shape.symbols.get(ordinal));
                     let count = shape.symbols.len();
-                    let none = || Error::value(format!("an enum of {count} symbols has none {ordinal}"));
+                    let none = || Error::value(format!("an enum of {count} symbols has no number {ordinal}"));
                     out.push(symbol.ok_or_else(none)?.to_string());
                 }
             }

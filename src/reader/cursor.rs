@@ -292,7 +292,7 @@ impl Cursor {
         self.missed.take()
     }
 
-    /// Decodes fewer rows from the current one on, where what it asks for does not fit the limits for all rows of the
+    /// Decodes fewer rows from the current one on, where its columns do not fit the limits for all rows of the
     /// batch.
     ///
     /// # Errors

@@ -242,7 +242,7 @@ impl<'s> Reader<'s> {
 
     /// Reads one row, by its number from 0 within the file, regardless of selections and filters.
     ///
-    /// Of each column that `T` asks for, only the block with the row is read (specification, "permit random
+    /// Of each column that `T` needs, only the block with the row is read (specification, "permit random
     /// access within a row group").
     ///
     /// ```
@@ -279,7 +279,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports which blocks rows of type `T` need; see [`Reader::explain`]. Reads the first row, which shows the columns
-    /// that `T` asks for.
+    /// that `T` needs.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -353,7 +353,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Iterates over the rows as vectors of [`shape`](Self::shape), in the form that decodes fastest. Use it to convert rows to another
-    /// columnar format. Unlike [`batches`](Self::batches), texts and byte strings may be [`Vector::Dictionary`], and a vector may
+    /// columnar format. Unlike [`batches`](Self::batches), strings and byte strings may be [`Vector::Dictionary`], and a vector may
     /// have unwanted rows: a few that a filter or a selection excludes between two wanted ones. [`Decoded::wanted`] lists the
     /// wanted rows.
     ///

@@ -6,10 +6,10 @@ use crate::selection::RowSelection;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// There is none.
+/// Never constructed without the feature.
 pub(super) struct Salvage(Infallible);
 
-/// There is none.
+/// Never constructed without the feature.
 pub(super) struct Lost(Infallible);
 
 impl Salvage {

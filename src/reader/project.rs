@@ -62,7 +62,7 @@ impl Reader<'_> {
         self.part(&paths.into_iter().map(exact).collect::<Vec<_>>())
     }
 
-    /// A reader that gives texts as byte strings, for those who look themselves whether these are UTF-8: this one does not.
+    /// A reader that gives strings as byte strings, without a check for UTF-8.
     /// In its shape they are [`Shape::Bytes`](crate::Shape::Bytes). Keys of maps, variants of unions and logical types stay as
     /// they are; so does all where the file is not of [`Dialect::Trevni`], or is salvaged.
     ///

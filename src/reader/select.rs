@@ -38,7 +38,7 @@ impl<'s> Reader<'s> {
 
     /// Readers of consecutive parts of the selected rows, at most `parts` of them, with about as many rows each: for threads
     /// that make rows side by side. With a filter, each has about as many rows before filtering. There is no reader without
-    /// rows, so a file without rows gives none.
+    /// rows, so a file without rows gives no parts.
     ///
     /// ```
     /// use trevni::Reader;

@@ -110,7 +110,7 @@ impl<'a> Target<'a> {
 ///
 /// # Errors
 ///
-/// An integer beside floats that is none exactly.
+/// An integer beside floats that no float equals.
 fn as_numbers(variants: &[Shape], union: &UnionVector) -> Result<(Shape, Vector)> {
     let joined = variants.iter().cloned().reduce(|one, two| join(&one, &two, Rules::TABLE));
     let shape = match joined.unwrap_or(Shape::Null) {

@@ -31,7 +31,7 @@ impl<'s> Vectors<'s> {
         Ok(Self { columns })
     }
 
-    /// Gives no [`Vector::Dictionary`]. Faster where the texts are needed one after the other.
+    /// Gives no [`Vector::Dictionary`]. Faster where the strings are needed one after the other.
     #[must_use]
     pub fn without_dictionaries(mut self) -> Self {
         self.columns.allow_dictionaries(false);

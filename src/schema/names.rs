@@ -11,7 +11,7 @@ pub(crate) const SOME: &str = "Some";
 pub(crate) const ENTRY: &str = "Entry";
 /// Namespace of the variants of an enum without a name.
 const ENUM: &str = "Enum";
-/// Namespace of types that have none of their own, but are mentioned where Avro looks in another one.
+/// Namespace of types without one of their own, but are mentioned where Avro looks in another one.
 const TYPES: &str = "types";
 
 /// Names of Avro's types without a name, which no type may have in any namespace.
@@ -155,7 +155,7 @@ impl Resolver {
         self.make_unique(shape);
     }
 
-    /// Numbers the namespace of a variant, the name of others, until no other type has it.
+    /// Numbers the namespace of a variant, the names of others, until no other type has it.
     fn make_unique(&mut self, shape: &mut Shape) {
         let Some([namespace, name]) = names_of(shape).map(|names| names.map(|name| name.clone())) else {
             return;

@@ -1,6 +1,6 @@
-//! Text columns whose values are all canonical texts of one logical type, which are stored as that type.
+//! Text columns whose values are all canonical strings of one logical type, which are stored as that type.
 //!
-//! Rows keep their texts until they are encoded. A column that has had a type becomes text again with the first batch that has
+//! Rows keep their strings until they are encoded. A column that has had a type becomes text again with the first batch that has
 //! another text; the encoder writes its earlier values again then, as with all growth.
 
 use crate::error::{Error, Result};
@@ -23,11 +23,11 @@ pub(crate) struct Detection {
 /// A text column.
 enum Column {
     Text,
-    /// Stored as the type, which all texts so far have.
+    /// Stored as the type, which all strings so far have.
     Logical(LogicalDetector, LogicalShape),
 }
 
-/// The texts of the columns that a batch has as other values.
+/// The strings of the columns that a batch has as other values.
 #[must_use]
 pub(crate) struct Kept(Vec<Vector>);
 
@@ -86,11 +86,11 @@ impl Detection {
         self.last = Some((shape.clone(), self.stored_anew(shape)));
     }
 
-    /// Makes the texts of a batch what they are stored as, and returns them. New types that `check` refuses are not stored.
+    /// Converts the strings of a batch to their stored type, and returns them. New types that `check` refuses are not stored.
     ///
     /// # Errors
     ///
-    /// Texts that do not have the type of those before, which the file cannot change any more.
+    /// Strings that do not have the type of those before, which the file cannot change any more.
     pub(crate) fn store(
         &mut self,
         shape: &Shape,
@@ -122,12 +122,12 @@ impl Detection {
         let kept = Kept(kept);
         if !all {
             self.give_back(shape, vector, kept);
-            return Err(Error::internal("texts are no values of the type that they all have"));
+            return Err(Error::internal("a string does not fit the type of its column"));
         }
         Ok(kept)
     }
 
-    /// Puts the texts of a batch back.
+    /// Puts the strings of a batch back.
     pub(crate) fn give_back(&self, shape: &Shape, vector: &mut Vector, kept: Kept) {
         let mut kept = kept.0.into_iter();
         texts(shape, vector, &mut String::new(), &mut |path, vector| {
@@ -137,7 +137,7 @@ impl Detection {
         });
     }
 
-    /// Takes the texts of a column into account.
+    /// Takes the strings of a column into account.
     fn look(&mut self, path: &str, vector: &Vector, changes: &mut Changes) {
         let Vector::String(texts) = vector else { return };
         match self.columns.get_mut(path) {
@@ -201,7 +201,7 @@ impl Detection {
 /// The name of the values of a map in a path.
 const VALUE: &str = "value";
 
-/// Calls with the texts at each path where a type can be detected: not with those of unions, nor with keys.
+/// Calls with the strings at each path where a type can be detected: not with those of unions, nor with keys.
 fn texts(shape: &Shape, vector: &mut Vector, path: &mut String, call: &mut dyn FnMut(&str, &mut Vector)) {
     let length = path.len();
     match (shape, vector) {
@@ -226,7 +226,7 @@ fn texts(shape: &Shape, vector: &mut Vector, path: &mut String, call: &mut dyn F
     }
 }
 
-/// Texts as values of the type that they all have.
+/// Strings as values of the type that they all have.
 fn values(logical: &LogicalShape, vector: &Vector) -> Option<Vector> {
     let Vector::String(strings) = vector else { return None };
     let (texts, mut values) = (Texts::of(logical)?, Vector::of(&logical.storage));
@@ -236,7 +236,7 @@ fn values(logical: &LogicalShape, vector: &Vector) -> Option<Vector> {
 #[cold]
 fn cannot_change(path: &str, logical: &Logical) -> Error {
     Error::option(format!(
-        "the texts at {path:?} are not all {logical}, as those before them, which have been written in a row group: do not \
+        "the strings at {path:?} are not all {logical}, as those before them, which have been written in a row group: do not \
          detect logical types (see WriterBuilder::detect_logical), or have larger row groups"
     ))
 }

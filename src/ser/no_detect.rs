@@ -6,11 +6,11 @@ use crate::vector::Vector;
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-/// There is none.
+/// Never constructed without the feature.
 #[derive(Debug)]
 pub(crate) struct Detection(Infallible);
 
-/// There is none.
+/// Never constructed without the feature.
 pub(crate) struct Kept(Infallible);
 
 impl Detection {

@@ -99,7 +99,7 @@ impl Backoff {
     /// The fast path pays if it takes this many times the rows of the last backoff.
     const PAYS_TIMES: usize = 4;
 
-    /// Begins anew: for longer than last time, unless many rows took the fast path meanwhile.
+    /// Begins again: for longer than last time, unless many rows took the fast path meanwhile.
     fn begin(&mut self, fast_rows: usize) {
         let pays = fast_rows > Self::PAYS_TIMES * self.rows;
         self.rows = if pays { 1 } else { (2 * self.rows).clamp(1, Self::ROWS_MAX) };

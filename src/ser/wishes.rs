@@ -58,7 +58,7 @@ impl Wishes {
     ///
     /// # Errors
     ///
-    /// A value that is none of the logical type; it is unknown then what is there.
+    /// A value that does not fit the logical type; the contents are unknown then.
     pub(crate) fn fulfil(&self, shape: &mut Shape, vector: &mut Vector) -> Result<()> {
         if self.is_empty() {
             return Ok(());

@@ -32,7 +32,7 @@ impl Shape {
         fields.chain(halves).chain(items).chain(variants)
     }
 
-    /// Puts byte strings in place of texts: not of keys of maps, of variants, and of logical types.
+    /// Puts byte strings in place of strings: not of keys of maps, of variants, and of logical types.
     pub(crate) fn put_bytes(&mut self) {
         match self {
             Self::String => *self = Self::Bytes,
@@ -86,7 +86,7 @@ impl Shape {
         self.each_child(|shape| shape.push_unknown(next, nodes));
     }
 
-    /// Calls with the shapes of [`children`](Self::children), whose names nobody asks for.
+    /// Calls with the shapes of [`children`](Self::children), without their names.
     pub(crate) fn each_child<'s>(&'s self, mut call: impl FnMut(&'s Self)) {
         match self {
             Self::Record(record) => record.fields.iter().for_each(|field| call(&field.shape)),

@@ -11,7 +11,7 @@ pub(crate) const DECIMAL_DIGITS_MAX: u32 = 2466;
 
 /// Values that mean more than their storage says.
 ///
-/// They are texts to types that ask for texts, and numbers to types that ask for numbers; see [`Logical`].
+/// Types that request strings get strings, and types that request numbers get numbers; see [`Logical`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogicalShape {
@@ -43,7 +43,7 @@ pub enum StringStyle {
 
 /// What values mean.
 ///
-/// # Texts
+/// # Strings
 ///
 /// | type | canonical text | also read |
 /// |---|---|---|
@@ -58,7 +58,7 @@ pub enum StringStyle {
 /// | IP network | `10.0.0.0/8`, `2001:db8::/32`: an address and the length of its prefix | the same |
 ///
 /// All values have a text, except times beyond the day, decimals of more than 1,024 bytes, addresses of a family that there
-/// is not, and prefixes longer than their address. The texts are those that `chrono`, `uuid` and `ipnet` write, and what `jiff`,
+/// is not, and prefixes longer than their address. The strings are those that `chrono`, `uuid` and `ipnet` write, and what `jiff`,
 /// `rust_decimal` and `bigdecimal` read. The `time` crate has its own strings of instants and times, which are canonical in its own
 /// [`StringStyle`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,14 +158,14 @@ impl IpFamily {
 /// What types that ask for anything are shown of values of logical types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
-    /// Canonical texts.
+    /// Canonical strings.
     Texts,
     /// What is stored.
     Stored,
 }
 
 impl Shown {
-    /// In files of others, and where the schema was given, what is stored.
+    /// In foreign files, and where the schema was given, what is stored.
     pub(crate) fn by(branches: Branches) -> Self {
         match branches {
             Branches::Kinds => Self::Texts,
@@ -262,7 +262,7 @@ impl Logical {
         })
     }
 
-    /// Whether its values have texts, but for some.
+    /// Whether its values have strings, but for some.
     pub(crate) fn has_texts(&self) -> bool {
         match self {
             Self::Decimal { scale, .. } => *scale <= DECIMAL_DIGITS_MAX,
@@ -273,7 +273,7 @@ impl Logical {
 
     /// The type that has the values of both: of decimals the greater precision, of instants and times the finer unit, of IP
     /// addresses any family.
-    /// Where values are shown as texts, these stay the same, so that decimals must have one scale.
+    /// Where values are shown as strings, these stay the same, so that decimals must have one scale.
     pub(crate) fn wider(&self, other: &Self, shown: Shown) -> Option<Self> {
         if let (Self::Decimal { precision: one, scale }, Self::Decimal { precision: two, scale: other }) =
             (self, other)

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-/// Where less than one in so many parts of a budget is left, blocks are given back between batches.
+/// Where less than this fraction of a budget is left, blocks are given back between batches.
 const SCARCE_PART: u64 = 4;
 
 /// How much memory may be held at once, and how much is.
@@ -61,7 +61,7 @@ impl Budget {
         self.limit.saturating_sub(self.held.load(Ordering::Relaxed))
     }
 
-    /// Checks that so many bytes could be taken.
+    /// Checks that a number of bytes could be taken.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Hold {
         self.budget.give(bytes);
     }
 
-    /// Takes as many bytes as it lacks of so many.
+    /// Takes the bytes that it lacks of a number.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Hold {
         if bytes > held { self.add(bytes - held) } else { Ok(()) }
     }
 
-    /// Gives back what it has beyond so many bytes.
+    /// Gives back what it has beyond a number of bytes.
     #[inline]
     pub(crate) fn at_most(&mut self, bytes: u64) {
         let held = *self.bytes.get_mut();
@@ -194,7 +194,7 @@ pub(crate) struct BatchHold {
     /// Entries of this batch, and those of the batches before it.
     own: AtomicU64,
     before: u64,
-    /// Those of all that belong to the same pass over the file.
+    /// The entries of all clones in the same pass over the file.
     pass: Option<Pass>,
     /// How many there may be.
     limit: u64,

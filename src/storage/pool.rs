@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 /// Threads that take jobs and give results, in any order. Dropping the pool ends them.
 ///
-/// There is no limit to the jobs that wait: whoever pushes looks at [`Pool::waiting`] before.
+/// There is no limit to the jobs that wait: callers check [`Pool::waiting`] before they push.
 pub(crate) struct Pool<J, R> {
     shared: Arc<Shared<J, R>>,
     threads: Vec<JoinHandle<()>>,
@@ -20,7 +20,7 @@ pub(crate) struct Pool<J, R> {
 /// What the threads of a pool and its owner share.
 struct Shared<J, R> {
     queues: Mutex<Queues<J, R>>,
-    /// There is a job, or there will be none.
+    /// There is a job, or there will be no more.
     work: Condvar,
     /// There is a result, or a thread has ended.
     done: Condvar,
@@ -30,7 +30,7 @@ struct Queues<J, R> {
     jobs: VecDeque<J>,
     /// Nothing in place of a result: the job made its thread panic.
     results: VecDeque<Option<R>>,
-    /// Threads that have not ended.
+    /// Running threads.
     threads: usize,
     /// Whether they are being ended.
     is_closed: bool,
@@ -46,7 +46,7 @@ impl<J, R> Shared<J, R> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, waiting for it; none where there will be none.
+    /// The next job, waiting for it; `None` after the last.
     fn job(&self) -> Option<J> {
         let mut queues = self.lock();
         loop {

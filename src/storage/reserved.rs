@@ -17,7 +17,7 @@ pub(crate) struct More {
 }
 
 impl More {
-    /// The most values that so many bytes hold.
+    /// The most values that a number of bytes hold.
     pub(crate) fn values_of(value_type: ValueType, bytes: usize) -> usize {
         match value_type {
             ValueType::Null => 0,
@@ -32,7 +32,7 @@ impl More {
         }
     }
 
-    /// Those of so many bytes that become bytes of strings.
+    /// The part of a number of bytes that become bytes of strings.
     pub(crate) fn data_of(value_type: ValueType, bytes: usize) -> usize {
         if matches!(value_type, ValueType::String | ValueType::Bytes | ValueType::Timestamp) {
             bytes
@@ -51,7 +51,7 @@ pub(crate) trait Buffers {
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     fn try_reserve_exact(&mut self, more: More) -> Result<()>;
 
     /// Stores strings one after the other, so that their bytes can be counted.
@@ -153,7 +153,7 @@ impl<'h> Reserved<'h> {
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     pub(crate) fn expect(&mut self, buffers: &mut impl Buffers, likely: More) -> Result<()> {
         if self.hold.memory.is_scarce() || self.at_least(buffers.bytes(likely, Growth::Exact)).is_err() {
             return Ok(());
@@ -161,7 +161,7 @@ impl<'h> Reserved<'h> {
         buffers.try_reserve_exact(likely)
     }
 
-    /// Gives back what the buffers have not needed.
+    /// Gives back what the buffers did not need.
     pub(crate) fn settle(&mut self, buffers: &impl Buffers) {
         if self.held > 0 {
             let bytes = counted(buffers.bytes(More::default(), Growth::Exact));
@@ -199,7 +199,7 @@ impl<'h> Reserved<'h> {
         Ok(())
     }
 
-    /// Takes what is lacking of so many bytes.
+    /// Takes what is lacking of a number of bytes.
     #[inline]
     fn at_least(&mut self, bytes: u64) -> Result<()> {
         let bytes = counted(bytes);

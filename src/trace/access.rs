@@ -75,7 +75,7 @@ impl<'de> MapAccess<'de> for EntryAccess<'_> {
     }
 }
 
-/// A key of a map. A struct with flattened fields asks for one of its fields here.
+/// A key of a map. A struct with flattened fields requests one of its fields here.
 struct Key<'t>(Tracer<'t>);
 
 macro_rules! forward {
@@ -228,7 +228,7 @@ impl<'de> MapAccess<'de> for StructAccess<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let Some(field) = self.last.and_then(|last| self.record.fields.get_mut(last)) else {
-            return Err(Fault::untraceable("the type asks for a value before its name"));
+            return Err(Fault::untraceable("the type requests a value before its name"));
         };
         let value = seed.deserialize(self.below.tracer(&mut field.node));
         value.map_err(|fault| {

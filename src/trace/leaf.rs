@@ -12,7 +12,7 @@ pub(super) struct Leaf {
     pub(super) tried: Rc<Cell<usize>>,
 }
 
-/// Texts that some types want to see: numbers, addresses, dates, identifiers.
+/// Strings that some types want to see: numbers, addresses, dates, identifiers.
 pub(super) const TEXTS: [&str; 12] = [
     "",
     "1",
@@ -48,7 +48,7 @@ impl Leaf {
     }
 }
 
-/// Gives the next value from now on; false where there is none.
+/// Gives the next value from now on; false after the last.
 pub(super) fn try_next(tried: &Cell<usize>) -> bool {
     tried.set(tried.get() + 1);
     tried.get() < TRIES_MAX

@@ -58,10 +58,10 @@ impl Node {
         })
     }
 
-    /// The error for a type that has not asked for everything, although it took all that it was given.
+    /// The error for a type that did not request everything, although it took all given values.
     #[cold]
     pub(super) fn incomplete(&self) -> Error {
-        let message = "the type does not ask for all that it has; write rows without a shape, or take that of sample rows (Shape::of_rows)";
+        let message = "the type does not request all of its fields; write rows without a shape, or take the shape of sample rows (Shape::of_rows)";
         let error: Error = ErrorKind::Untraceable { message: message.to_owned() }.into();
         self.hole().iter().rev().fold(error, |error, name| error.in_field(name))
     }

@@ -27,7 +27,7 @@ impl Pass {
         self.learned.get()
     }
 
-    /// Gives another value next time, where the type has refused the last one; false where there is none.
+    /// Gives another value next time, where the type has refused the last one; false after the last.
     pub(super) fn try_another(&self) -> bool {
         self.last.borrow().as_ref().is_some_and(|tried| try_next(tried))
     }

@@ -85,7 +85,7 @@ impl<'t> Tracer<'t> {
 #[cold]
 pub(super) fn changed() -> Fault {
     Fault::untraceable(
-        "the type asks for values of several kinds here: write rows without a shape, or take that of sample rows (Shape::of_rows)",
+        "the type requests values of several kinds here: write rows without a shape, or take the shape of sample rows (Shape::of_rows)",
     )
 }
 
@@ -143,7 +143,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         Err(Fault::untraceable(
             "the type takes a value of any kind, which does not tell its shape (it is untagged or internally tagged, \
              has variants with named fields beside a tag, or is a value such as serde_json::Value): write rows \
-             without a shape, or take that of sample rows (Shape::of_rows)",
+             without a shape, or take the shape of sample rows (Shape::of_rows)",
         ))
     }
 

@@ -47,7 +47,7 @@ impl Constant {
         &self.value
     }
 
-    /// So many values, as what the leaf is read as: texts may be asked for as bytes.
+    /// A number of values, in the type that the leaf is read as: strings may be read as bytes.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ impl Tree {
         (0..self.span(0)).collect()
     }
 
-    /// What a node is; unknown where there is none.
+    /// What a node is; unknown without such a node.
     pub(crate) fn kind(&self, id: NodeId) -> Kind {
         self.nodes.get(id as usize).map_or(Kind::Unknown, |node| node.kind)
     }
@@ -203,7 +203,7 @@ impl Leaf {
         }
     }
 
-    /// Makes `out` an empty vector of such values; of texts and byte strings one of positions in a dictionary, where these are
+    /// Makes `out` an empty vector of such values; of strings and byte strings one of positions in a dictionary, where these are
     /// allowed.
     pub(crate) fn prepare(self, allows_dictionaries: bool, out: &mut Vector) {
         let empty = match self {
@@ -224,7 +224,7 @@ impl Leaf {
     pub(crate) fn check(self, values: &Vector) -> Result<()> {
         match (self, values) {
             (Self::Fixed(size), Vector::Bytes(values)) if values.iter().any(|value| value.len() != size) => {
-                Err(Error::value(format!("a fixed value has not {size} bytes")))
+                Err(Error::value(format!("a fixed value does not have {size} bytes")))
             }
             _ => Ok(()),
         }

@@ -21,7 +21,7 @@ pub(crate) struct Projection {
 /// The number of a node that the whole shape does not have.
 const NOWHERE: NodeId = NodeId::MAX;
 
-/// So many paths are found by a table of names.
+/// That many paths are found by a table of names.
 const MANY_PATHS: usize = 16;
 
 impl Projection {
@@ -109,7 +109,7 @@ impl Projection {
         (0..).take(self.tree.len()).filter_map(|id| Some((self.in_whole(id)?, id))).collect()
     }
 
-    /// The same nodes, with byte strings for texts.
+    /// The same nodes, with byte strings for strings.
     pub(crate) fn with_bytes(&self) -> Self {
         let mut shape = Shape::clone(&self.shape);
         shape.put_bytes();
@@ -234,7 +234,7 @@ impl<'t> Kept<'t> {
                 nodes.push(id);
                 Shape::List(Box::new(self.shape(item, id + 1, nodes)))
             }
-            // Entries of another variant have no value, as those that have none.
+            // Entries of another variant have no value, as entries without a value.
             Shape::Optional(optional) if self.get(id + 1) == Keep::Missing => {
                 nodes.extend([NOWHERE; 2]);
                 let item = Shape::Union(Vec::new());

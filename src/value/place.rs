@@ -114,7 +114,7 @@ impl fmt::Debug for SomeRef<'_> {
 }
 
 impl LogicalShape {
-    /// The canonical text of a value of this shape, in its style; none where it has none: for null and other values, logical types that
+    /// The canonical string of a value of this shape, in its style; `None` where it has no string: for null and other values, logical types that
     /// are not known, and numbers out of range, such as a time of day beyond the day.
     ///
     /// ```
@@ -140,7 +140,7 @@ impl LogicalShape {
     }
 
     /// The value of a text, as it is stored; none where the text is of no value that is stored exactly, and for logical
-    /// types that are not known or stored as texts. Bytes replace what is in the buffer.
+    /// types that are not known or stored as strings. Bytes replace what is in the buffer.
     ///
     /// ```
     /// use trevni::shape::{Logical, LogicalShape};

@@ -1,4 +1,4 @@
-//! Texts or byte strings, each of which is one of a list of different ones.
+//! Strings or byte strings, each of which is one of a list of different ones.
 
 use super::{Binaries, Strings, Vector};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Default)]
 pub struct Dictionary {
     values: Binaries,
-    /// The same as vectors, made when they are first asked for. There are no texts where a value is not UTF-8.
+    /// The same as vectors, made at the first request. Not strings if a value is not UTF-8.
     bytes: OnceLock<Vector>,
     texts: OnceLock<Option<Vector>>,
 }
@@ -20,13 +20,13 @@ impl Dictionary {
         Self { values, ..Self::default() }
     }
 
-    /// The values, which may be texts.
+    /// The values, which may be strings.
     #[must_use]
     pub fn values(&self) -> &Binaries {
         &self.values
     }
 
-    /// The values as a vector of texts or of byte strings; none where texts are asked for and a value is none.
+    /// The values as a vector of strings or of byte strings; `None` where strings are wanted and a value is not UTF-8.
     pub(crate) fn vector(&self, is_text: bool) -> Option<&Vector> {
         let texts = || {
             let texts = self.values.iter().map(std::str::from_utf8).collect::<Result<Vec<_>, _>>();
@@ -39,7 +39,7 @@ impl Dictionary {
     }
 }
 
-/// Texts or byte strings as positions in a dictionary.
+/// Strings or byte strings as positions in a dictionary.
 #[derive(Clone, Debug, Default)]
 pub struct DictionaryVector {
     dictionary: Arc<Dictionary>,
@@ -163,7 +163,7 @@ impl DictionaryVector {
         range.into_iter().all(|index| self.get(index).is_some_and(&mut call))
     }
 
-    /// The same with texts; false where a value of the dictionary is none.
+    /// The same with strings; false where a value of the dictionary is not UTF-8.
     pub(super) fn texts(&self, range: Range<usize>, mut call: impl FnMut(&str) -> bool) -> bool {
         let (Some(Vector::String(texts)), Some(keys)) = (self.dictionary.vector(true), self.keys.get(range))
         else {
@@ -172,7 +172,7 @@ impl DictionaryVector {
         keys.iter().all(|key| texts.get(*key as usize).is_some_and(&mut call))
     }
 
-    /// Whether all values that entries may have are texts, if they must be.
+    /// Whether all values that entries may have are UTF-8, if they must be.
     pub(crate) fn is_valid(&self) -> bool {
         !self.is_text || self.dictionary.vector(true).is_some()
     }
@@ -185,7 +185,7 @@ impl PartialEq for DictionaryVector {
 }
 
 impl Vector {
-    /// Makes a vector of a dictionary, whose values are [valid](DictionaryVector::is_valid), one of texts or of byte strings.
+    /// Makes a vector of a dictionary, whose values are [valid](DictionaryVector::is_valid), one of strings or of byte strings.
     pub(crate) fn forget_dictionary(&mut self) {
         let Self::Dictionary(vector) = self else { return };
         let plain = match vector.is_text {

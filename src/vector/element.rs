@@ -88,7 +88,7 @@ impl Vector {
     ///
     /// # Errors
     ///
-    /// Texts or bytes of more than 4 GiB together.
+    /// Strings or bytes of more than 4 GiB together.
     pub fn try_from_iter<T: Element>(values: impl IntoIterator<Item = T>) -> Result<Self> {
         T::collect(values.into_iter())
     }
@@ -107,7 +107,7 @@ impl Vector {
     ///
     /// # Errors
     ///
-    /// More than [`u32::MAX`] values, and texts or bytes of more than 4 GiB together.
+    /// More than [`u32::MAX`] values, and strings or bytes of more than 4 GiB together.
     pub fn try_from_options<T: Element>(values: impl IntoIterator<Item = Option<T>>) -> Result<Self> {
         let mut validity = Vec::new();
         let values = values.into_iter().inspect(|value| validity.push(value.is_some())).flatten();

@@ -304,11 +304,11 @@ impl Offsets {
         room::bytes(self.0.len(), self.0.capacity(), more, size_of::<u32>(), growth)
     }
 
-    /// Makes room for just so many lists.
+    /// Makes room for exactly this number of lists.
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     pub(crate) fn try_reserve_exact(&mut self, more: usize) -> Result<()> {
         room::reserved(self.0.try_reserve_exact(more))
     }

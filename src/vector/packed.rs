@@ -74,7 +74,7 @@ impl Binaries {
         true
     }
 
-    /// Appends the values at some places of others, which have so many bytes together; false where a place is none, or
+    /// Appends the values at some indices of other values, which have this number of bytes together; false where an index is out of range, or
     /// the buffer would pass 4 GiB.
     #[must_use]
     pub(crate) fn pick(&mut self, from: &Self, places: &[i32], bytes: usize) -> bool {
@@ -106,7 +106,7 @@ impl Binaries {
         true
     }
 
-    /// Appends the values at some places of others, which have so many bytes together; false where a place is none, or
+    /// Appends the values at some indices of other values, which have this number of bytes together; false where an index is out of range, or
     /// the buffer would pass 4 GiB.
     #[must_use]
     pub(crate) fn pick_short(&mut self, from: &[Slot], places: &[i32], bytes: usize) -> bool {
@@ -131,7 +131,7 @@ impl Binaries {
         fits
     }
 
-    /// Appends the values at some places, which must be places of values, of others that have `len` bytes each, one directly after
+    /// Appends the values at some indices, which must be in range, of other values that have `len` bytes each, one directly after
     /// the other, and [`SLACK`] bytes after the last; false where the buffer would pass 4 GiB, or a value is longer than that.
     #[must_use]
     pub(crate) fn pick_equal(&mut self, values: &[u8], len: usize, places: &[i32]) -> bool {
@@ -160,7 +160,7 @@ impl Binaries {
 
 #[cfg(test)]
 impl Binaries {
-    /// Makes room for just so many bytes.
+    /// Makes room for exactly this number of bytes.
     pub(crate) fn reserve_bytes(&mut self, more: usize) {
         self.data.reserve_exact(more);
     }
@@ -230,7 +230,7 @@ impl Packer<'_> {
     }
 }
 
-/// Copies so many bytes to the front of a buffer, where both have them.
+/// Copies a number of bytes to the front of a buffer, where both have them.
 #[inline(always)]
 fn copy<const N: usize>(bytes: &[u8], from: usize, to: &mut [u8]) -> bool {
     let from = bytes.get(from..).and_then(|rest| rest.first_chunk::<N>());

@@ -10,7 +10,7 @@ use std::io;
 pub(crate) enum Growth {
     /// As it is pushed to: by doubling.
     Doubling,
-    /// To the room that is made for just so many.
+    /// To the capacity that is made for exactly this number.
     Exact,
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn bytes(len: usize, capacity: usize, more: usize, size: usize, growt
 }
 
 impl Vector {
-    /// Bytes of the buffers of values that are no records, lists or unions, with room for `more` values; texts have
+    /// Bytes of the buffers of values that are no records, lists or unions, with room for `more` values; strings have
     /// `data` bytes together.
     pub(crate) fn room(&self, more: usize, data: usize, growth: Growth) -> u64 {
         let of = |len, capacity, size| bytes(len, capacity, more, size, growth);
@@ -43,7 +43,7 @@ impl Vector {
         }
     }
 
-    /// Whether so many more booleans or numbers fit the buffer that there is; false for other values.
+    /// Whether this number of further booleans or numbers fit the buffer that there is; false for other values.
     #[inline]
     pub(crate) fn has_room(&self, more: usize) -> bool {
         let left = match self {
@@ -57,11 +57,11 @@ impl Vector {
         more <= left
     }
 
-    /// Makes room for numbers; texts and bytes take it as they come.
+    /// Makes room for numbers; strings and bytes take it as they come.
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     pub(crate) fn try_reserve(&mut self, more: usize) -> Result<()> {
         reserved(match self {
             Self::Int(values) | Self::Enum(values) => values.try_reserve(more),
@@ -72,11 +72,11 @@ impl Vector {
         })
     }
 
-    /// Makes room for just so many values.
+    /// Makes room for exactly this number of values.
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     pub(crate) fn try_reserve_exact(&mut self, more: usize, data: usize) -> Result<()> {
         reserved(match self {
             Self::Boolean(values) => values.try_reserve_exact(more),

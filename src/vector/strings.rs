@@ -1,4 +1,4 @@
-//! Texts or byte strings in one buffer, with their places.
+//! Strings or byte strings in one buffer, with their places.
 
 use super::Span;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub struct Blobs<B> {
 /// Lengths from this one on take more than a byte, and are left out.
 const LONG: usize = 64;
 
-/// Texts.
+/// Strings.
 pub type Strings = Blobs<String>;
 
 /// Byte strings.
@@ -145,7 +145,7 @@ impl Strings {
         true
     }
 
-    /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
+    /// Appends some values of other strings in one piece; false where one is not there, or the buffer would pass 4 GiB.
     #[must_use]
     pub(crate) fn extend_from(&mut self, other: &Self, range: Range<usize>) -> bool {
         let Some((piece, spans)) = other.piece(range) else { return false };
@@ -181,7 +181,7 @@ impl Strings {
         Binaries { data: data.into_bytes(), spans, mixed }
     }
 
-    /// Texts from byte strings: one check for all of them; none where one is not UTF-8. What stands
+    /// Strings from byte strings: one check for all of them; none where one is not UTF-8. What stands
     /// between them must be ASCII.
     pub(crate) fn refilled(binaries: Binaries) -> Option<Self> {
         let Binaries { data, spans, mixed } = binaries;
@@ -227,7 +227,7 @@ impl Binaries {
         true
     }
 
-    /// Appends some values of others in one piece; false where one is not there, or the buffer would pass 4 GiB.
+    /// Appends some values of other strings in one piece; false where one is not there, or the buffer would pass 4 GiB.
     #[must_use]
     pub(crate) fn extend_from<B: AsRef<[u8]>>(&mut self, other: &Blobs<B>, range: Range<usize>) -> bool {
         let Some((piece, spans)) = other.piece(range) else { return false };

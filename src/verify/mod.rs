@@ -95,7 +95,7 @@ impl Verify {
         self
     }
 
-    /// Lists at most so many findings; the others are counted. Default: 1,000.
+    /// Lists at most this number of findings; the others are counted. Default: 1,000.
     ///
     /// ```
     /// let mut file = trevni::to_vec([1, 2])?;
@@ -163,7 +163,7 @@ fn run(
             None
         }
     };
-    // Where checksums are wrong, the rest is read as if there were none.
+    // Where checksums are wrong, the rest is read as if there were no checksums.
     let loose = match open(Sums::Ignored) {
         Ok(file) => file,
         // It has been found already.

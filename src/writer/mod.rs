@@ -197,8 +197,8 @@ impl<W: Write> Writer<W> {
         self.rows.size()
     }
 
-    /// The shape of the rows so far. Texts that are stored as another type
-    /// ([`WriterBuilder::detect_logical`]) are texts in it.
+    /// The shape of the rows so far. Strings that are stored as another type
+    /// ([`WriterBuilder::detect_logical`]) are strings in it.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         self.rows.shape()

@@ -18,7 +18,7 @@ pub(super) struct RowEncoder {
     pub(super) encoder: Encoder,
     /// The rows that wait to be encoded.
     pub(super) waiting: Shredder,
-    /// Stores texts as what they all are, where that is wanted.
+    /// Stores strings as their common logical type, if wanted.
     pub(super) detection: Option<Box<Detection>>,
     batch_rows: usize,
     /// Bytes of values after which a batch is encoded, whatever its number of rows.
@@ -112,7 +112,7 @@ impl RowEncoder {
             self.waiting = rows.with_shape(batch.shape().clone()).storing(is_foreign);
             if is_foreign {
                 self.encoder.set_foreign();
-                // Values without a type would not be shown as texts.
+                // Values without a type would not be shown as strings.
                 self.detection = None;
             }
         }
@@ -251,7 +251,7 @@ impl RowEncoder {
     }
 }
 
-/// Appends rows whose texts are stored as what they all are.
+/// Appends rows whose strings are stored as their common logical type.
 fn append(
     encoder: &mut Encoder,
     detection: &mut Detection,

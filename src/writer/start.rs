@@ -54,7 +54,7 @@ impl WriterBuilder {
         self.start(path.as_ref(), Taken::Replace)
     }
 
-    /// Creates a file at a path where there is none; one that appears there while this one is written is not replaced.
+    /// Creates a file at a path where there is no file; one that appears there while this one is written is not replaced.
     /// Otherwise as [`create`](Self::create).
     ///
     /// ```

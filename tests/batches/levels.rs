@@ -164,7 +164,7 @@ fn leaves_must_agree() {
     };
     assert!(columns(&[(0, 1), (1, 1)], &[(0, 1), (1, 1)]).is_ok());
     let error = columns(&[(0, 1), (1, 1)], &[(0, 1)]).unwrap_err();
-    assert_eq!(error.to_string(), "a: the levels contradict those of another column of the same record");
+    assert_eq!(error.to_string(), "a: the levels contradict another column of the same record");
     let error = columns(&[(0, 1)], &[(0, 1), (0, 1)]).unwrap_err();
     assert_eq!(error.to_string(), "a.y: 2 rows where another leaf has 1");
 

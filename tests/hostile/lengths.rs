@@ -153,7 +153,8 @@ fn values_are_what_the_schema_says() {
     let schema =
         |kind: &str| format!(r#"{{"type":"record","name":"R","fields":[{{"name":"x","type":{kind}}}]}}"#);
     let color = r#"{"type":"enum","name":"Color","symbols":["RED","BLUE"]}"#;
-    for (ordinal, text) in [(2, "an enum of 2 symbols has none 2"), (-1, "an enum of 2 symbols has none -1")]
+    for (ordinal, text) in
+        [(2, "an enum of 2 symbols has no number 2"), (-1, "an enum of 2 symbols has no number -1")]
     {
         let column = RawColumn::new("x", "int", [RawBlock::plain(1, int(ordinal))]);
         let file = RawFile::new(1, [column]).with("avro.schema", &schema(color));
@@ -166,7 +167,10 @@ fn values_are_what_the_schema_says() {
     }
     let fixed = r#"{"type":"fixed","name":"Four","size":4}"#;
     let column = RawColumn::new("x", "bytes", [RawBlock::plain(1, [6, 1, 2, 3])]);
-    fails(&RawFile::new(1, [column]).with("avro.schema", &schema(fixed)), "a fixed value has not 4 bytes");
+    fails(
+        &RawFile::new(1, [column]).with("avro.schema", &schema(fixed)),
+        "a fixed value does not have 4 bytes",
+    );
     let column = RawColumn::new("x", "long", [RawBlock::plain(1, [6])]);
     fails(
         &RawFile::new(1, [column.clone()]).with("avro.schema", &schema("\"string\"")),

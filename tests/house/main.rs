@@ -5,3 +5,4 @@ mod imports;
 mod layers;
 mod lines;
 mod packages;
+mod words;

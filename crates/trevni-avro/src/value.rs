@@ -79,7 +79,7 @@ pub trait Source {
     fn bytes(&self) -> Result<Cow<'_, [u8]>, ValueError>;
     /// Bytes of a given number.
     fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, ValueError>;
-    /// The number of a symbol or of a branch, of so many.
+    /// The number of a symbol or of a branch, and how many there are.
     fn choice(&self, count: usize) -> Result<usize, ValueError>;
     /// How many items come next in a list or map; 0 at its end.
     fn items(&self, first: bool) -> Result<u64, ValueError>;

@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 ///
-/// An address that is none, and a scheduler that does not answer within five seconds.
+/// An invalid address, and a scheduler that does not answer within five seconds.
 pub async fn connect(scheduler: &str) -> Result<SessionContext> {
     connect_with(scheduler, SessionConfig::new_with_ballista()).await
 }

@@ -43,7 +43,7 @@ impl Column<'_> {
     }
 }
 
-/// What the values of a column mean, where they have a logical type with texts.
+/// What the values of a column mean, where they have a logical type with strings.
 pub(crate) fn logical_of<'s>(shape: &'s Shape, info: &ColumnInfo) -> Option<&'s LogicalShape> {
     let (mut shape, mut names) = (shape, info.path_names()?.iter());
     loop {
@@ -128,7 +128,7 @@ fn without_quotes(path: &str) -> Option<String> {
     Some(names.iter().map(PathName::text).collect::<Vec<_>>().join("."))
 }
 
-/// The columns that patterns name, in the order of the patterns; all where there are none. Patterns are
+/// The columns that patterns name, in the order of the patterns; all without patterns. Patterns are
 /// as in [`paths`]; names of columns are understood too.
 pub(crate) fn chosen<'r>(reader: &'r Reader<'_>, lists: &[String]) -> Result<Vec<Column<'r>>, Failure> {
     let (all, patterns) = (columns(reader), Pattern::all(lists)?);

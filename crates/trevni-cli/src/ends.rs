@@ -11,7 +11,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// At most so many, three quarters of them from the front.
+    /// At most this number, three quarters of them from the front.
     pub(crate) fn at_most(all: usize, most: usize) -> Self {
         Self::of(all, most - most / 4, most / 4)
     }

@@ -58,7 +58,7 @@ fn append((field, descends): &By, row: ValueRef<'_>, out: &mut Vec<u8>) -> Resul
             _ => "record",
         };
         let failure = format!("rows have no order by {}, a {kind}", field.path);
-        Failure::usage(failure).hint("There is one by booleans, numbers, texts and bytes")
+        Failure::usage(failure).hint("Booleans, numbers, strings and bytes have an order")
     })?;
     let start = out.len();
     key.append(out);
@@ -87,7 +87,7 @@ enum Key<'b> {
 }
 
 impl<'b> Key<'b> {
-    /// The key of a value; of decimals with so many digits after the point.
+    /// The key of a value; of decimals with this number of digits after the point.
     fn of(value: ValueRef<'b>, scale: Option<u32>) -> Option<Self> {
         if let (Some(bytes), Some(scale)) = (value.as_bytes(), scale)
             && let Some(decimal) = Decimal::of_bytes(bytes, scale)
@@ -109,8 +109,8 @@ impl<'b> Key<'b> {
         })
     }
 
-    /// Appends bytes that are in the order of the values: booleans before numbers before decimals before texts before
-    /// bytes; floats in IEEE's total order, texts by bytes.
+    /// Appends bytes that are in the order of the values: booleans before numbers before decimals before strings before
+    /// bytes; floats in IEEE's total order, strings by bytes.
     fn append(&self, out: &mut Vec<u8>) {
         out.push(self.rank());
         match self {

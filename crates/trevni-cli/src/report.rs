@@ -54,7 +54,7 @@ impl Cell {
 /// Lines up to which a terminal shows all of them.
 const MOST: usize = 100;
 
-/// How many lines of a report are shown: so many as are asked for, else all but on a terminal.
+/// How many lines of a report are shown: the number asked for, else all except on a terminal.
 pub(crate) fn most_lines(asked: Option<usize>, out: &Output) -> usize {
     asked.unwrap_or(if out.is_terminal() { MOST } else { usize::MAX })
 }
@@ -96,7 +96,7 @@ impl Report {
         self.lines.push(cells.into_iter().map(safe).collect());
     }
 
-    /// As [`Self::write`], but at most so many lines: the first and the last, and between them how many more there are.
+    /// As [`Self::write`], but at most a number of lines: the first and the last, and between them how many more there are.
     pub(crate) fn write_ends(mut self, asked: Option<usize>, out: &mut Output) -> io::Result<()> {
         let names = usize::from(self.named);
         let all = self.lines.len() - names;
@@ -134,7 +134,7 @@ impl Report {
         Ok(())
     }
 
-    /// The widths of the columns: as wide as their cells, or less where the limit asks for it.
+    /// The widths of the columns: as wide as their cells, or less to fit the limit.
     fn widths(&self, limit: Option<usize>) -> Vec<usize> {
         let widest = |number: usize| {
             let cells = self.lines.iter().filter_map(|line| line.get(number));

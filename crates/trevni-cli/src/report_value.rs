@@ -38,7 +38,7 @@ impl ReportValue {
         }
     }
 
-    /// The text of a value of a logical type; as it is, where it has none. A decimal may be its unscaled value.
+    /// The string of a value of a logical type; the value itself if it has no string. A decimal may be its unscaled value.
     pub(crate) fn with_text(self, logical: &LogicalShape) -> Self {
         let text = match (&self, &logical.storage) {
             (Self::Integer(value), Shape::Int) => {
@@ -56,7 +56,7 @@ impl ReportValue {
 }
 
 impl fmt::Display for ReportValue {
-    /// As JSON, but texts without quotes.
+    /// As JSON, but strings without quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),

@@ -1,4 +1,4 @@
-//! Texts that say what rows are: Avro schemas, and messages as RedElm has them.
+//! Strings that say what rows are: Avro schemas, and messages as RedElm has them.
 
 use trevni::Shape;
 

@@ -8,7 +8,7 @@ use trevni_avro::{Compression, Writer, schema_of};
 /// Larger files are left out.
 const BYTES_MAX: u64 = 20_000;
 
-/// Texts of the language of conditions, and schemas.
+/// Strings of the language of conditions, and schemas.
 const TEXTS: [&str; 31] = [
     "id > 3 and text like 't%'",
     "flag or not (x <= 1.5)",
@@ -64,7 +64,7 @@ pub fn of(target: &str) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// Texts to convert, each in all formats of files.
+/// Strings to convert, each in all formats of files.
 const ROWS: [(u8, &str); 16] = [
     (0, "a,b,c\n1,x,2013-01-01\n-2,\"y,\"\"z\"\"\",\n,NA,true\n"),
     (0, "n\r\n1\r\n2.5\r\n1e400\r\n18446744073709551616\r\n"),

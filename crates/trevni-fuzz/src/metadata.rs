@@ -1,4 +1,4 @@
-//! The smallest parts of a container: fixed numbers, varints, texts and metadata.
+//! The smallest parts of a container: fixed numbers, varints, strings and metadata.
 
 /// Bytes that are read from the front.
 pub(crate) struct Input<'b>(pub(crate) &'b [u8]);

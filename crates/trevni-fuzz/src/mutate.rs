@@ -6,7 +6,7 @@ use crate::redelm::RedElm;
 use fastrand::Rng;
 use serde_json::Value;
 
-/// Texts that mean something in a file.
+/// Strings that mean something in a file.
 const WORDS: [&str; 26] = [
     "null",
     "crc32",

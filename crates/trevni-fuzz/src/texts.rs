@@ -1,4 +1,4 @@
-//! Texts as rows: the command line converts them and compares what it wrote with what it read. The first byte says which
+//! Strings as rows: the command line converts them and compares what it wrote with what it read. The first byte says which
 //! format the text has, which the file gets, and whether logical types are looked for.
 
 use crate::folder::Folder;

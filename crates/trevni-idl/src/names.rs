@@ -36,7 +36,7 @@ pub(crate) fn identifier(name: &str) -> String {
     out
 }
 
-/// The name as an identifier that is none of some words.
+/// The name as an identifier that is not one of some words.
 pub(crate) fn identifier_but(name: &str, words: &[&str]) -> String {
     let mut out = identifier(name);
     if words.contains(&out.as_str()) {

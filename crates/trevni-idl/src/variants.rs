@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use trevni::Shape;
 use trevni::shape::{Form, RecordShape};
 
-/// The record of a row. What only a schema calls `Row`, because it wants a name, has none.
+/// The record of a row. A row that only a schema calls `Row`, because it needs a name, has no record.
 pub(crate) fn named_row(record: &RecordShape) -> Cow<'_, RecordShape> {
     if record.name != "Row" {
         return Cow::Borrowed(record);

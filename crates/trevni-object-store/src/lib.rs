@@ -24,7 +24,7 @@
 //!
 //! * **Waiting** (`runtime`): the crate has a runtime of two threads, and the caller waits on a channel, so it may be
 //!   in a runtime of its own.
-//! * **The first request asks for bytes**, not for what the object is: the answer has size and entity tag, which later
+//! * **The first request asks for bytes**, not for its size: the answer has size and entity tag, which later
 //!   requests must match. The answer's tag is compared too, since not all servers mind.
 //! * **Reading ahead** (`object/ahead.rs`) knows from the header where columns begin: a block table brings its column,
 //!   if that is small, and no other; a column read in order is fetched in steps that double; a jump fetches little. It

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use trevni::{Reader, WriterBuilder};
 use trevni_arrow::ArrowReader;
 
-/// Writes the rows of a Parquet file to a column file, which has its name when it is whole. Returns the number of rows.
+/// Writes the rows of a Parquet file to a column file, atomically. Returns the number of rows.
 ///
 /// The Avro schema of a file that Avro's Parquet writer made is that of the column file; otherwise the types
 /// are those of `docs/arrow.md` for the Arrow types that Parquet's stand for. Metadata of the file are kept.

@@ -54,7 +54,7 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
-    /// A schema that was given and is none.
+    /// An invalid schema of the caller.
     #[error("{0}")]
     Schema(String),
     /// A field that cannot be read as the schema that was given says.

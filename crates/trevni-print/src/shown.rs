@@ -19,7 +19,7 @@ pub fn tell(start: impl Display, text: &str) {
 }
 
 /// Bytes of any format that go to a terminal: lines and tabs stay, all else is as [`shown`] has it, which is
-/// valid in texts of JSON too. What is not UTF-8 stays.
+/// valid in strings of JSON too. What is not UTF-8 stays.
 pub fn for_terminal(bytes: &[u8]) -> Cow<'_, [u8]> {
     let stays = |c: char| matches!(c, '\n' | '\t');
     let steers = |c: char| steers(c) && !stays(c);

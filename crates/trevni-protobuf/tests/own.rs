@@ -277,6 +277,6 @@ fn what_a_message_cannot_hold_is_refused() -> Result<(), Box<dyn Error>> {
     assert_eq!(json, "row 1: object: no JSON for google.protobuf.Struct: not an object or array");
     let legacy = common::descriptor("Legacy");
     let missing = Writer::new(&row("name", Shape::String), &legacy, Vec::new()).unwrap_err().to_string();
-    assert_eq!(missing, "field id of message test.legacy.Legacy is required, and rows have none");
+    assert_eq!(missing, "field id of message test.legacy.Legacy is required, and rows lack it");
     Ok(())
 }

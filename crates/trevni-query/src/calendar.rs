@@ -1,4 +1,4 @@
-//! The calendar: years, months and days of instants (proleptic Gregorian, as the library's texts of dates).
+//! The calendar: years, months and days of instants (proleptic Gregorian, as the library's strings of dates).
 
 use crate::moment::{DAY, SECOND};
 use trevni::shape::{date_from_days, days_from_date};

@@ -67,7 +67,7 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// There is no such field, types do not fit, or the values are no truths.
+    /// There is no such field, types do not fit, or the values are not booleans.
     pub fn check(&self, binder: &Binder<'_>) -> Result<(), Error> {
         match self.0.bind(binder)?.kind {
             Type::Boolean | Type::Null => Ok(()),

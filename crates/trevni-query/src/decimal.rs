@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// Bytes of an unscaled value, and digits after the point, at most: what the library has texts for.
+/// Bytes of an unscaled value, and digits after the point, at most: what the library has strings for.
 const BYTES_MAX: usize = 1024;
 const DIGITS_MAX: i64 = 2466;
 
@@ -111,7 +111,7 @@ impl Decimal {
         Self(self.0.with_scale_round(0, RoundingMode::Down)).to_integer()
     }
 
-    /// The mean of so many numbers whose sum this is.
+    /// The mean of a number of values whose sum this is.
     pub(crate) fn mean(&self, count: u64) -> f64 {
         Self(&self.0 / BigDecimal::from(count.max(1))).to_float()
     }

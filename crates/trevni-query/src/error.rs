@@ -27,7 +27,7 @@ struct Inner {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text asks for something that cannot be: its syntax is wrong, there is no such field, or types do not fit.
+    /// The expression is impossible: its syntax is wrong, there is no such field, or types do not fit.
     Query,
     /// A value cannot be computed with, such as an integer of more than 128 bits.
     Value,

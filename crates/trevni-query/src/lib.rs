@@ -49,7 +49,7 @@
 //! | conditions | `and`, `or`, `not` (`&&`, `\|\|`, `!`), `=`, `!=`, `<`, `<=`, `>`, `>=`, `between … and …`, `in (…)`, `is null`, `like 'A%'`, `ilike`, `~ 'regex'`, `starts with 'A'`, `ends with`, `contains` |
 //! | lists and maps | `any(tags, item = 'x')`, `all(props, value > 3)`, `contains(tags, 'x')`, `len(tags)` |
 //! | numbers | `+`, `-`, `*`, `/`, `%`, `abs(x)`, `round(x)`, `round(x, 2)`, `floor(x)`, `ceil(x)` |
-//! | texts | `lower(x)`, `upper(x)`, `trim(x)`, `len(x)`, `substr(x, 1, 3)`, `replace(x, 'a', 'b')`, `split(x, ',')[0]`, `regexp_extract(x, '[0-9]+')`, `concat(x, y)` |
+//! | strings | `lower(x)`, `upper(x)`, `trim(x)`, `len(x)`, `substr(x, 1, 3)`, `replace(x, 'a', 'b')`, `split(x, ',')[0]`, `regexp_extract(x, '[0-9]+')`, `concat(x, y)` |
 //! | choices, types | `if(x > 3, y, z)`, `coalesce(x, y)`, `int(x)`, `float(x)`, `text(x)` |
 //! | dates and instants | `when >= '2013-06-01'`, `date_trunc('month', when)`, `year(when)`, `weekday(when)`, `date(when)`, `end - start`, `day + 7` |
 //!
@@ -69,12 +69,12 @@
 //! |---|---|
 //! | `date_trunc('month', x)` | the start of the year, quarter, month, week (Monday), day, hour, minute or second; of the type of `x` |
 //! | `year(x)`, `quarter`, `month`, `week`, `day`, `hour`, `minute`, `second` | a whole number; weeks are those of ISO 8601 |
-//! | `date(x)` | the date of an instant; of a text the date that it is, or that its instant is written with; null where there is none |
-//! | `timestamp(x)` | the instant in UTC of a text, without an offset too, or the start of a date; null where a text is none |
+//! | `date(x)` | the date of an instant; of a string its date, or the date of its instant as written; null where it has no date |
+//! | `timestamp(x)` | the instant in UTC of a string, with or without an offset, or the start of a date; null where a string is not an instant |
 //! | `x - y` | of two dates whole days; of times and instants seconds, as a float |
-//! | `x + 7`, `x - 7` | a date so many days later or earlier |
+//! | `x + 7`, `x - 7` | a date that number of days later or earlier |
 //!
-//! Instants are taken apart in UTC, local ones as they are. UUIDs are texts, hyphenated and in small letters. Durations
+//! Instants are taken apart in UTC, local ones as they are. UUIDs are strings, hyphenated and in small letters. Durations
 //! are equal or not, and have no order: a month has no certain length. IP addresses are compared as such, v4 before v6, with
 //! each other and with strings that are addresses; so are networks. As strings they are cast: `string(x)`.
 //!

@@ -40,7 +40,7 @@ pub struct Moment {
 }
 
 impl MomentKind {
-    /// The kind of a logical type, and the nanoseconds of what it counts; none where it is none of these.
+    /// The kind of a logical type, and the nanoseconds of its unit; `None` for other types.
     pub(crate) fn of(logical: &Logical) -> Option<(Self, i64)> {
         Some(match logical {
             Logical::Date => (Self::Date, DAY as i64),
@@ -94,7 +94,7 @@ impl MomentKind {
         }
     }
 
-    /// Texts of this kind, as examples.
+    /// Strings of this kind, as examples.
     pub(crate) fn example(self) -> &'static str {
         match self {
             Self::Date => "'2013-06-01'",
@@ -190,7 +190,7 @@ fn of_parts(kind: MomentKind, text: &str) -> Option<i128> {
 }
 
 impl fmt::Display for Moment {
-    /// The canonical text; nanoseconds where there is none, as of a time beyond the day.
+    /// The canonical string; nanoseconds where there is no string, as of a time beyond the day.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.text() {
             Some(text) => f.write_str(&text),

@@ -65,7 +65,7 @@ pub(crate) enum Step {
     Date(Box<BoundExpression>),
     /// The difference of two instants.
     Difference(Box<[BoundExpression; 2]>),
-    /// A date so many days later or earlier.
+    /// A date a number of days later or earlier.
     Move(Operation, Box<[BoundExpression; 2]>),
     Items {
         every: bool,
@@ -93,7 +93,7 @@ pub(crate) enum Cast {
     Instant,
 }
 
-/// What is computed of texts.
+/// Functions of strings.
 #[derive(Clone, Debug)]
 pub(crate) enum TextFunction {
     Trim(Side),
@@ -122,7 +122,7 @@ impl BoundExpression {
 
     /// Makes a constant one of the values that it is compared with: a float that is compared with floats of
     /// 32 bits is one of these, as in Rust; a text that is compared with bytes is bytes, and with values of a logical
-    /// type one of these; a whole number that is compared with instants is what they count. Of a text that is none, an
+    /// type one of these; a whole number that is compared with instants is what they count. Of an invalid string, an
     /// example of what is one.
     pub(crate) fn fit(&mut self, other: Type) -> Result<(), &'static str> {
         let Step::Constant(value) = &mut self.step else {

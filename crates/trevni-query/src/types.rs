@@ -25,15 +25,15 @@ pub enum Type {
     Decimal,
     /// Dates, times of day or instants, and the nanoseconds of what their numbers count.
     Moment(MomentKind, i64),
-    /// Texts and symbols of enums.
+    /// Strings and symbols of enums.
     Text,
-    /// UUIDs, as texts.
+    /// UUIDs, as strings.
     Uuid,
     /// IP addresses, of any family.
     IpAddress,
     /// IP networks, of any family.
     IpNetwork,
-    /// Durations, as texts; they have no order.
+    /// Durations, as strings; they have no order.
     Duration,
     /// Bytes.
     Bytes,
@@ -101,7 +101,7 @@ impl Type {
         }
     }
 
-    /// The type that values of all of these can be; none where there is none.
+    /// The type that values of all of these can be; `None` if there is no such type.
     pub(crate) fn common(kinds: impl IntoIterator<Item = Self>) -> Option<Self> {
         kinds.into_iter().try_fold(Self::Null, |all, next| match (all, next) {
             (one, other) if one == other => Some(one),
@@ -124,7 +124,7 @@ impl Type {
         !matches!(self, Self::List | Self::Map | Self::Other(_))
     }
 
-    /// Whether there is an order of the values: there is none of durations.
+    /// Whether there is an order of the values: durations have no order.
     pub fn has_order(self) -> bool {
         self.is_simple() && self != Self::Duration
     }

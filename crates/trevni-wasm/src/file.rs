@@ -37,7 +37,7 @@ type Js<T> = std::result::Result<T, JsValue>;
 
 #[wasm_bindgen]
 impl File {
-    /// A file of so many bytes, none of which is there.
+    /// A file of a number of bytes, none of which is there.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(size: f64) -> Self {
@@ -50,7 +50,7 @@ impl File {
         self.pieces.add(start as u64, bytes);
     }
 
-    /// Start and end of each part of the file that the last method lacked, after so many tries.
+    /// Start and end of each part of the file that the last method lacked, after a number of tries.
     #[must_use]
     pub fn missing(&self, tries: u32) -> Vec<f64> {
         self.pieces.missing(tries).iter().flat_map(|range| [range.start as f64, range.end as f64]).collect()

@@ -37,7 +37,7 @@ pub fn start() {
     }));
 }
 
-/// What the last panic said; nothing where there was none.
+/// The message of the last panic; empty without a panic.
 #[wasm_bindgen(js_name = lastPanic)]
 #[must_use]
 pub fn last_panic() -> String {

@@ -65,7 +65,7 @@ impl Node<Owned> {
         }
     }
 
-    /// Exchanges the values of the tree and those of a vector. False where some part of the vector has not the form
+    /// Exchanges the values of the tree and those of a vector. False where some part of the vector does not have the form
     /// that the tree was made for: that part stays, and the same call again takes back what was exchanged.
     pub(super) fn exchange(&mut self, vector: &mut Vector) -> bool {
         match (&mut self.below, vector) {

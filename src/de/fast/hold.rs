@@ -175,7 +175,7 @@ impl Hold for Owned {
             Vector::Double(values) => Parts::Doubles(values),
             Vector::String(values) => Parts::Texts(values),
             Vector::Bytes(values) => Parts::Bytes(values),
-            // Batches have none.
+            // Batches have no such fields.
             Vector::Dictionary(values) => Parts::Null(values.len()),
             Vector::Enum(ordinals) => Parts::Enum(ordinals),
             Vector::Record(record) => Parts::Record(record),

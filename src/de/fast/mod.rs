@@ -166,7 +166,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> de::Deserializer<'de> for Fast<'n, L> {
 
     texts! { deserialize_char deserialize_str deserialize_string }
 
-    /// Tags of enums are texts, or symbols.
+    /// Tags of enums are strings, or symbols.
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(text) = L::Hold::lend_text(&self.node.texts, self.index) {

@@ -144,7 +144,7 @@ impl<'p, H: Plant<'p>> Node<H> {
             (Parts::Null(len), _) => node(Below::Null(len)),
             (Parts::Enum(ordinals), Plan::Enum(symbols)) => node(Below::Enum(H::share(symbols), ordinals)),
             (Parts::Unread(id), _) => node(Below::Unread(id)),
-            // A plan of another form: there is none.
+            // A plan of another form: there is no entry.
             _ => Self::nothing(),
         }
     }

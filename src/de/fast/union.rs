@@ -1,4 +1,4 @@
-//! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
+//! Enums: from symbols, variants, strings, maps of one entry, and the branches of Avro's unions.
 
 use super::hold::{Hold, Lend, Owned, Plant, Str, View};
 use super::node::{Below, Node};

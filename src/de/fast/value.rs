@@ -7,7 +7,7 @@ use super::{Fast, FastPathMiss, Result};
 use crate::de::scalar::{self, Scalar};
 use crate::logical::{Kind, Stored, Texts};
 
-/// The value of an optional; none where there is none.
+/// The value of an optional; `None` if it is null.
 #[inline(always)]
 pub(super) fn some<'n, L: View>(
     offsets: &<L::Hold as Hold>::Offsets,
@@ -33,7 +33,7 @@ impl<'n, L: View> Fast<'n, L> {
         matches!(&self.node.below, Below::Tuple(rest) | Below::Struct(_, rest) if L::Hold::fields(rest) == 0)
     }
 
-    /// The value within optionals and unions; none where there is none. Variants of enums stay.
+    /// The value within optionals and unions; `None` if it is null. Variants of enums stay.
     pub(super) fn inner(self) -> Result<Option<Self>> {
         let mut value = self;
         loop {

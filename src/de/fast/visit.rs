@@ -65,7 +65,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> Fast<'n, L> {
         }
     }
 
-    /// The value as what the file says it is. Integers of more than 64 bits are texts.
+    /// The value as the file's own type. Integers of more than 64 bits are strings.
     #[inline(never)]
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut value = self;

@@ -53,7 +53,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         }
     }
 
-    /// The value within optionals and unions; none where there is none. Variants of enums stay.
+    /// The value within optionals and unions; `None` if it is null. Variants of enums stay.
     pub(super) fn inner(self) -> Result<Option<Self>> {
         let mut value = self.read()?;
         loop {
@@ -100,11 +100,9 @@ impl<'a, 'v> Entry<'a, 'v> {
 
     pub(super) fn symbol(self, symbols: &'v [String], ordinals: &[i32]) -> Result<&'v str> {
         let ordinal = at(ordinals, self.index)?;
-        usize::try_from(ordinal)
-            .ok()
-            .and_then(|ordinal| symbols.get(ordinal))
-            .map(String::as_str)
-            .ok_or_else(|| Error::value(format!("an enum of {} symbols has none {ordinal}", symbols.len())))
+        usize::try_from(ordinal).ok().and_then(|ordinal| symbols.get(ordinal)).map(String::as_str).ok_or_else(
+            || Error::value(format!("an enum of {} symbols has no number {ordinal}", symbols.len())),
+        )
     }
 
     /// The value where it is one number or boolean; its vector has been decoded.
@@ -137,7 +135,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         })
     }
 
-    /// The same as a type is shown that asks for no text.
+    /// The same, for types that request no string.
     pub(super) fn shown_stored(self) -> Result<Shown<'a, 'v>> {
         Ok(match self.stored()? {
             Stored::Int(value) => Shown::Scalar(Scalar::Int(value)),
@@ -155,7 +153,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         Ok(is_wide)
     }
 
-    /// The same as a type is shown that asks for anything.
+    /// The same, for untyped reads.
     pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
         match self.plan {
             Plan::Logical(plan) if !plan.is_text => self.shown_stored(),
@@ -163,7 +161,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         }
     }
 
-    /// The same as a type is shown that asks for text: its text if it has one.
+    /// The same, for types that request a string: its string if it has one.
     pub(super) fn shown_text(self) -> Result<Shown<'a, 'v>> {
         match self.logical_text()? {
             Some(text) => Ok(Shown::Made(text)),

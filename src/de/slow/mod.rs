@@ -192,7 +192,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
             && entry.note_buffered()?
             && let Shown::Digits(digits) = self.value.shown_untyped()?
         {
-            // What asks for a string gets none.
+            // A request for a string gets no string.
             return visitor.visit_newtype_struct(BytesDeserializer::new(digits.as_bytes()));
         }
         if is_wide::<V::Value>() {

@@ -19,7 +19,7 @@ pub(super) enum Shown<'a, 'v> {
     Made(String),
     /// The digits of an integer of more than 64 bits.
     Digits(String),
-    /// A value of a logical type: a text to types that ask for texts, or else what is stored.
+    /// A value of a logical type: a string to types that request strings, otherwise the stored value.
     Logical(Entry<'a, 'v>),
     Some(Value<'a, 'v>),
     Seq(Seq<'a, 'v>),
@@ -27,7 +27,7 @@ pub(super) enum Shown<'a, 'v> {
 }
 
 impl Shown<'_, '_> {
-    /// What is shown to a type that asks for no text.
+    /// The value for types that request no string.
     fn stored(self) -> Result<Self> {
         match self {
             Self::Logical(entry) => entry.shown_stored(),
@@ -35,7 +35,7 @@ impl Shown<'_, '_> {
         }
     }
 
-    /// What is shown to a type that asks for anything.
+    /// The value for untyped reads.
     pub(super) fn untyped(self) -> Result<Self> {
         match self {
             Self::Logical(entry) => entry.shown_untyped(),
@@ -43,7 +43,7 @@ impl Shown<'_, '_> {
         }
     }
 
-    /// What is shown to a type that asks for text.
+    /// The value for types that request a string.
     pub(super) fn text(self) -> Result<Self> {
         match self {
             Self::Logical(entry) => entry.shown_text(),

@@ -1,4 +1,4 @@
-//! Enums: from symbols, variants, texts, maps of one entry, and the branches of Avro's unions.
+//! Enums: from symbols, variants, strings, maps of one entry, and the branches of Avro's unions.
 
 use super::entry::{Entry, item, missing};
 use super::record::Record;
@@ -19,7 +19,7 @@ pub(super) enum Chosen<'a, 'v> {
     Variant(&'v str, Content<'a, 'v>),
     /// What is no variant.
     Value(Value<'a, 'v>),
-    /// A record or a map that has not just one entry.
+    /// A record or a map that does not have exactly one entry.
     Map,
 }
 

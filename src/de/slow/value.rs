@@ -1,4 +1,4 @@
-//! Any value: an entry of a vector, or what is none.
+//! Any value: an entry of a vector, or a null.
 
 use super::entry::{Entry, item, missing};
 use super::{FieldNames, Scalar, Shown};
@@ -33,7 +33,7 @@ impl<'a, 'v> Value<'a, 'v> {
         }
     }
 
-    /// The same for what asks for text.
+    /// The same for types that request a string.
     pub(super) fn shown_text(self) -> Result<Shown<'a, 'v>> {
         match self.shown()?.text()? {
             Shown::Map(map) => match map.string()? {
@@ -44,7 +44,7 @@ impl<'a, 'v> Value<'a, 'v> {
         }
     }
 
-    /// The same for what is read without a type: integers of more than 64 bits are texts.
+    /// The same for untyped reads: integers of more than 64 bits are strings.
     pub(super) fn shown_untyped(self) -> Result<Shown<'a, 'v>> {
         Ok(match self.shown()?.untyped()? {
             Shown::Scalar(scalar) => scalar.wide_text().map_or(Shown::Scalar(scalar), Shown::Digits),
@@ -60,7 +60,7 @@ impl<'a, 'v> Value<'a, 'v> {
         }
     }
 
-    /// What a type is shown that asks for a map.
+    /// The value for types that request a map.
     pub(super) fn shown_map(self) -> Result<Shown<'a, 'v>> {
         let Self::Entry(entry) = self else {
             return self.shown();

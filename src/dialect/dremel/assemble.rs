@@ -270,7 +270,5 @@ fn expect(len: usize, found: usize) -> Result<()> {
     if found == len {
         return Ok(());
     }
-    Err(Error::value(format!(
-        "the levels tell of {found} entries where those of another column tell of {len}"
-    )))
+    Err(Error::value(format!("the levels have {found} entries, another column's have {len}")))
 }

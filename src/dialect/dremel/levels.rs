@@ -23,7 +23,7 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// The system has not so much memory.
+    /// The system is out of memory.
     pub(crate) fn try_reserve_exact(&mut self, more: usize, greatest: Place) -> Result<()> {
         let reserve =
             |levels: &mut Vec<u8>, greatest| levels.try_reserve_exact(if greatest > 0 { more } else { 0 });
@@ -33,7 +33,7 @@ impl Levels {
 }
 
 impl LevelsRef<'_> {
-    /// The entry after so many rows, the first of which begins with `entry`.
+    /// The entry after a number of rows, the first of which begins with `entry`.
     pub(crate) fn after_rows(self, entry: usize, rows: usize) -> usize {
         if self.repetition.is_empty() || rows == 0 {
             return entry + rows;

@@ -18,7 +18,7 @@ pub(crate) trait Sink {
     /// What cannot be stored.
     fn take(&mut self, levels: LevelsRef<'_>, values: Option<&Vector>) -> Result<()>;
 
-    /// Whether the lists of the field that is next are rows of a matrix, each an entry of so many values.
+    /// Whether the lists of the field that is next are rows of a matrix, each an entry of a fixed number of values.
     fn width(&self) -> Option<usize> {
         None
     }
@@ -117,7 +117,7 @@ impl<S: Sink> Walk<'_, S> {
         place: Place,
     ) -> Result<()> {
         let Shape::Record(record) = shape else {
-            return Err(Error::internal("a record is none"));
+            return Err(Error::internal("expected a record"));
         };
         let mut both = record.fields.iter().zip(fields);
         both.try_for_each(|(field, vector)| self.field(&field.shape, vector, levels, place))

@@ -9,7 +9,7 @@ pub(super) fn width(greatest: u8) -> u32 {
     u8::BITS - greatest.leading_zeros()
 }
 
-/// Number of bytes of so many levels.
+/// Number of bytes of a number of levels.
 pub(super) fn size(width: u32, count: usize) -> usize {
     let bits = count as u128 * u128::from(width);
     usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)

@@ -37,7 +37,7 @@ fn walk(field: &Field, path: &mut Vec<Arc<str>>, place: Place, found: &mut Vec<L
     path.pop();
 }
 
-/// The order of columns in a row group: by their paths, name by name, as Java compares texts.
+/// The order of columns in a row group: by their paths, name by name, as Java compares strings.
 pub(super) fn compare(one: &[Arc<str>], two: &[Arc<str>]) -> Ordering {
     let units = |name: &Arc<str>| name.encode_utf16().collect::<Vec<u16>>();
     let names = one.iter().zip(two).map(|(one, two)| units(one).cmp(&units(two)));

@@ -87,7 +87,7 @@ pub(super) struct PartSums {
 }
 
 impl PartSums {
-    /// Those of so many parts.
+    /// The checksums of a number of parts.
     ///
     /// # Errors
     ///

@@ -251,7 +251,7 @@ fn values_of_another_form_are_errors() {
     let filter = bind(&shape(&["a", "b"]));
     assert_eq!(filter.evaluate(&Vector::Enum(vec![1, 0])).unwrap(), [Truth::False, Truth::True]);
     let error = filter.evaluate(&Vector::Enum(vec![2])).unwrap_err();
-    assert_eq!(error.to_string(), "an enum of 2 symbols has none 2");
+    assert_eq!(error.to_string(), "an enum of 2 symbols has no number 2");
     assert!(filter.evaluate(&Vector::Enum(vec![-1])).is_err());
     assert!(filter.evaluate(&Vector::Int(vec![1])).is_err());
     assert!(filter.evaluate(&Vector::Unread(0)).is_err());

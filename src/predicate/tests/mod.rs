@@ -53,7 +53,7 @@ impl Rows {
         predicate.bind_with(shape, tree, Known { view: &view, constants: &Constants::default() })
     }
 
-    /// The truth of each row; the same whether all nodes are decoded, or only those that are asked for.
+    /// The result for each row; the same whether all nodes are decoded, or only those that are asked for.
     fn truths(&self, predicate: Predicate) -> String {
         let filter = self.bind(&predicate).unwrap();
         let all = filter.evaluate(self.batch.vector()).unwrap();

@@ -26,7 +26,7 @@ fn pruned<T: Serialize>(rows: &[T], block: usize, predicate: Predicate) -> Vec<(
     shown(filter.prune(total as u64, &mut zones).unwrap())
 }
 
-/// The truths that are left, as letters.
+/// The results that are left, as letters.
 fn shown(ranges: Vec<(Range<u64>, Truths)>) -> Vec<(Range<u64>, String)> {
     let letters = |truths: Truths| {
         use super::Truth::{False, True, Unknown};

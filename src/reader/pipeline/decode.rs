@@ -134,7 +134,7 @@ impl BatchDecoder {
         Ok(false)
     }
 
-    /// Decodes the wanted rows of a window; false where there are none.
+    /// Decodes the wanted rows of a window; false at the end.
     fn window(
         &mut self,
         file: &File<'_>,
@@ -167,7 +167,7 @@ impl BatchDecoder {
         }
     }
 
-    /// Decodes batches of at most so many rows.
+    /// Decodes batches of at most a number of rows.
     pub(in crate::reader) fn set_batch_rows(&mut self, rows: usize) {
         self.scan.set_batch_rows(rows as u64);
     }
@@ -200,7 +200,7 @@ impl BatchDecoder {
         self.scan.skip_to(first + rows as u64);
     }
 
-    /// Goes back to a row, for batches of at most so many rows.
+    /// Goes back to a row, for batches of at most a number of rows.
     pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
         self.scan.go_back(row, rows);
         self.decoder.hold().forget();

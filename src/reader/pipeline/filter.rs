@@ -233,7 +233,7 @@ struct Part {
 }
 
 impl Part {
-    /// Decodes some rows of a window, and what is between them. The truths are of all decoded rows.
+    /// Decodes some rows of a window, and what is between them. The results are those of all decoded rows.
     fn evaluate(
         &mut self,
         filter: &Filter,
@@ -340,7 +340,7 @@ impl Filtering {
     }
 }
 
-/// Those of some rows whose truth is true. The truths are of ranges each of which has some of these rows.
+/// The rows among some whose result is true. The results are for ranges each of which has some of these rows.
 fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Result<Vec<Range<usize>>> {
     let mut selected: Vec<Range<usize>> = Vec::new();
     let mut borders = Vec::new();
@@ -360,14 +360,14 @@ fn true_rows(rows: &[Range<usize>], of: &[Range<usize>], truths: &[Truth]) -> Re
 
 #[cold]
 fn no_truths() -> Error {
-    Error::internal("rows have no truths")
+    Error::internal("rows have no results of the predicate")
 }
 
-/// Truths that are looked at together: where all of them are true, or none is, as the last one before, there is no border.
+/// Results that are looked at together: where all of them are true, or none is, as the last one before, there is no border.
 const TRUTHS_AT_ONCE: usize = 64;
 
-/// The rows at which truths become true and cease to be, in turns. The inner loop has no branch that depends on a truth: where
-/// truths change often, it would be mispredicted.
+/// The rows at which results become true and cease to be, in turns. The inner loop has no branch that depends on a result: where
+/// results change often, it would be mispredicted.
 fn find_borders(first: usize, truths: &[Truth], borders: &mut Vec<usize>) {
     borders.clear();
     borders.resize(truths.len() + 2, 0);

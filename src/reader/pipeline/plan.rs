@@ -47,7 +47,7 @@ impl ReadPlan {
     }
 }
 
-/// A node, and the items, keys, values and variants in it: who asks for a list, an optional or a union asks for what is in it, but
+/// A node, and the items, keys, values and variants in it: a request for a list, an optional or a union includes its contents, but
 /// maybe not for all fields of a record.
 fn with_items(tree: &Tree, id: NodeId, nodes: &mut Vec<NodeId>) {
     nodes.push(id);

@@ -154,7 +154,7 @@ impl Scan {
         Ok(())
     }
 
-    /// Goes back to a row, for batches of at most so many rows.
+    /// Goes back to a row, for batches of at most a number of rows.
     pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
         self.skip_to(row);
         (self.batch, self.passed) = (rows as u64, 0);
@@ -169,7 +169,7 @@ impl Scan {
         }
     }
 
-    /// Makes batches of at most so many rows, the first one too.
+    /// Makes batches of at most a number of rows, the first one too.
     pub(in crate::reader) fn set_batch_rows(&mut self, rows: u64) {
         self.most = rows.max(1);
         (self.batch, self.first) = (self.most, self.most);

@@ -11,7 +11,7 @@ use crate::vector::Vector;
 use std::path::Path;
 use std::sync::Arc;
 
-/// From so many rows on, a thread that decodes ahead is worth it.
+/// From this number of rows on, a thread that decodes ahead is worth it.
 const AHEAD_ROWS: u64 = 10_000;
 
 /// The columns that rows are made of.
@@ -143,7 +143,7 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// Goes back to a row of the current batch, for batches of at most so many rows; false where another thread
+    /// Goes back to a row of the current batch, for batches of at most a number of rows; false where another thread
     /// decodes.
     pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) -> bool {
         match &mut self.stage {
@@ -181,7 +181,7 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// Says whether texts and byte strings may be positions in a dictionary.
+    /// Says whether strings and byte strings may be positions in a dictionary.
     pub(in crate::reader) fn allow_dictionaries(&mut self, allowed: bool) {
         if let Stage::Here(batches) = &mut self.stage {
             batches.decoder.allow_dictionaries(allowed);
@@ -195,7 +195,7 @@ impl<'s> BatchSource<'s> {
         }
     }
 
-    /// Decodes batches of at most so many rows, from the next one on.
+    /// Decodes batches of at most a number of rows, from the next one on.
     pub(in crate::reader) fn set_batch_rows(&mut self, rows: usize) {
         if let Stage::Here(batches) = &mut self.stage {
             batches.set_batch_rows(rows);

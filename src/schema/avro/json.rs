@@ -1,4 +1,4 @@
-//! JSON as one list of tokens that borrow their texts: schemas are read whenever a file is opened, and
+//! JSON as one list of tokens that borrow their strings: schemas are read whenever a file is opened, and
 //! values with memory of their own would take most of the time.
 
 use super::key::Key;

@@ -30,7 +30,7 @@ impl AvroSchema {
     ///
     /// # Errors
     ///
-    /// Those of [`Shape::from_avro`].
+    /// As [`Shape::from_avro`].
     pub fn parse(text: &str) -> Result<Self> {
         // Checks all of it; recursive types and those nested too deep do not get past this.
         let shape = Shape::from_avro(text)?;
@@ -94,7 +94,7 @@ pub struct AvroField {
     pub name: String,
     /// Its type.
     pub node: Arc<AvroNode>,
-    /// The value where there is none, as JSON.
+    /// The default value, as JSON.
     pub default: Option<Value>,
     /// Its other names.
     pub aliases: Vec<String>,
@@ -252,7 +252,7 @@ fn text(raw: &mut Object, key: &str) -> Option<String> {
     if let Some(Value::String(text)) = raw.remove(key) { Some(text) } else { None }
 }
 
-/// Takes texts from an object.
+/// Takes strings from an object.
 fn texts(raw: &mut Object, key: &str) -> Vec<String> {
     let values = raw.remove(key).unwrap_or_default();
     values.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()

@@ -5,7 +5,7 @@ use crate::shape::branch::branch_name;
 use crate::shape::{FieldShape, RecordShape, Shape};
 use std::collections::HashSet;
 
-/// Name of a message whose rows have none.
+/// Name of a message whose rows have no name.
 const ROW: &str = "row";
 /// Name of the field of rows that are no records.
 const VALUE: &str = "value";

@@ -1,4 +1,4 @@
-//! Texts of messages, read, written and as shapes.
+//! Strings of messages, read, written and as shapes.
 
 use super::{Field, Kind, Message, Primitive, Repetition, parse, write};
 use crate::levels::leaves;

@@ -53,7 +53,7 @@ fn wider(node: &mut Node, value: i128, record: impl FnOnce(&mut Node) -> Result<
     Ok(())
 }
 
-/// The node of a value of a field that other rows skip. For texts, lists and maps, which rows skip where they are
+/// The node of a value of a field that other rows skip. For strings, lists and maps, which rows skip where they are
 /// empty; for numbers this look would cost all fields that are never skipped.
 #[cold]
 fn present(node: &mut Node) -> &mut Node {

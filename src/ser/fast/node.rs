@@ -48,7 +48,7 @@ pub(in crate::ser) enum Node {
     Recorded(Box<Recorded>),
 }
 
-/// The logical type of numbers, which takes texts too.
+/// The logical type of numbers, which takes strings too.
 pub(in crate::ser) struct Logical {
     pub(super) texts: Texts,
     /// The name of newtype structs around its numbers.
@@ -64,7 +64,7 @@ pub(in crate::ser) struct Marked {
 }
 
 impl Logical {
-    /// None where texts are not taken.
+    /// None where strings are not taken.
     fn wanted(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
         if rules.texts { Self::of(shape) } else { None }
     }
@@ -90,7 +90,7 @@ pub(in crate::ser) struct LogicalBytes {
 pub(in crate::ser) struct Rules {
     /// Whether it may grow.
     pub(in crate::ser) grow: bool,
-    /// Whether logical types are wanted, so that they take texts of their values.
+    /// Whether logical types are wanted, so that they take strings of their values.
     pub(in crate::ser) texts: bool,
     /// Whether numbers of logical types are plain ones to rows.
     pub(in crate::ser) stored: bool,
@@ -255,7 +255,7 @@ impl Node {
         }
     }
 
-    /// Takes the entries from a position on out, of so many. What is recorded goes with them.
+    /// Takes the entries from a position on out, of a number of entries. What is recorded goes with them.
     pub(in crate::ser) fn split(&mut self, at: usize, total: usize) -> Self {
         match self {
             Self::Null(_) | Self::Other(_) => Self::Null(0),
@@ -419,7 +419,7 @@ impl Record {
         self.fields.iter().map(|field| field.node.size()).sum()
     }
 
-    /// Takes the entries from a position on out, of so many.
+    /// Takes the entries from a position on out, of a number of entries.
     pub(super) fn split(&mut self, at: usize, total: usize) -> Self {
         let mut fields = Vec::with_capacity(self.fields.len());
         for Field { position, searches, name, node } in &mut self.fields {

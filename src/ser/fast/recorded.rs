@@ -122,7 +122,7 @@ impl Recorded {
         }
     }
 
-    /// Takes what is recorded out, with the entries of the node from a position on. There are so many of both.
+    /// Takes what is recorded out, with the entries of the node from a position on. Both have the same length.
     pub(super) fn split(&mut self, at: usize, total: usize) -> Self {
         let own = total.saturating_sub(self.len());
         let (node, before) = (self.node.split(at, own), own.saturating_sub(at));
@@ -307,7 +307,7 @@ impl Field {
         Self { position: 0, searches: 0, name: Name::Borrowed(UNNAMED), node }
     }
 
-    /// The place of fields that a record of so many entries does not have. It comes after all fields.
+    /// The position of fields that a record of this number of entries lacks. It comes after all fields.
     pub(super) fn spare(entries: usize) -> Self {
         Self { position: entries as u32, ..Self::unnamed(Node::Null(0)) }
     }

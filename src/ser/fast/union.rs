@@ -94,7 +94,7 @@ struct Known {
 }
 
 impl Known {
-    /// Whether the record takes so many fields in a form.
+    /// Whether the record takes a number of fields in a form.
     #[inline(always)]
     fn takes(&self, form: Form, len: usize) -> bool {
         let is_taken = if form == Form::StructVariant { self.fields > len } else { self.fields == len + 1 };
@@ -148,7 +148,7 @@ impl Union {
         self.tags.len() * 6 + self.branches.iter().map(size).sum::<usize>()
     }
 
-    /// The tag of a variant with data, if there is one that takes so many fields.
+    /// The tag of a variant with data, if there is one that takes a number of fields.
     #[inline(always)]
     fn tag(&mut self, variant: Variant, form: Form, len: usize) -> Option<u16> {
         let known = match self.known.get(variant.index as usize) {

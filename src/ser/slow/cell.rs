@@ -225,7 +225,7 @@ impl Incoming<'_> {
         }
     }
 
-    /// The text of a number that is marked as one of a logical type; none where it has none.
+    /// The string of a number that is marked with a logical type; `None` where it has no string.
     pub(super) fn text(&self) -> Option<String> {
         let Self::Marked { texts, value } = *self else { return None };
         texts.text_of(value)

@@ -81,7 +81,7 @@ pub(in crate::ser) struct Growth {
     pub(in crate::ser) maps: bool,
     /// Whether maps take what would be a record elsewhere.
     pub(in crate::ser) absorbs: bool,
-    /// Whether logical types are wanted, of texts too.
+    /// Whether logical types are wanted, of strings too.
     pub(in crate::ser) texts: bool,
     /// Whether values of logical types are shown as they are stored.
     pub(in crate::ser) stored: bool,
@@ -155,7 +155,7 @@ impl<'a> Mode<'a> {
         self.bits & Self::MAPS != 0
     }
 
-    /// Whether logical types are wanted: they take texts of their values, and do not become what their storage says.
+    /// Whether logical types are wanted: they take strings of their values, and do not become what their storage says.
     #[inline]
     pub(super) fn texts(self) -> bool {
         self.bits & Self::TEXTS != 0

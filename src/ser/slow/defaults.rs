@@ -23,7 +23,7 @@ pub(super) struct DefaultValue {
 }
 
 impl Defaults {
-    /// The defaults of the fields of a schema that has this shape; none where it has none but null, which fields that
+    /// The defaults of the fields of a schema that has this shape; `None` where it has no default but null, which fields that
     /// do not come are anyway.
     pub(crate) fn of(schema: &str, shape: &Shape) -> Option<Self> {
         // A letter of the word could be an escape.

@@ -221,7 +221,7 @@ pub(super) fn given(shape: &Shape, incoming: &Incoming<'_>) -> Fit {
     }
 }
 
-/// The float that has the digits of a double, as texts have them; none where it has more.
+/// The float that has the digits of a double, as strings have them; `None` where it has more.
 fn float_of(value: f64) -> Option<f32> {
     let float = value as f32;
     let has_digits = || format!("{float:e}") == format!("{value:e}");

@@ -94,7 +94,7 @@ fn variant_for(
     }
 }
 
-/// As [`place`], for a logical type that takes texts and numbers of its values: of a shape that was given, or that is
+/// As [`place`], for a logical type that takes strings and numbers of its values: of a shape that was given, or that is
 /// wanted. It takes itself what is not stored as it comes.
 fn place_wanted<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>> {
     let Slow { shape, vector, mode } = cell;

@@ -170,7 +170,7 @@ impl<'a> MapTarget<'a> {
 
     #[inline]
     fn value_cell(&mut self) -> Result<Slow<'_>> {
-        // Other keys than texts take a record around key and value.
+        // Other keys than strings take a record around key and value.
         let mode = if self.shape.key == Shape::String { self.mode } else { self.mode.deeper()? };
         Ok(Slow { shape: &mut self.shape.value, vector: &mut self.vector.value, mode })
     }

@@ -135,7 +135,7 @@ pub(super) fn wrap_optional(shape: &mut Shape, vector: &mut Vector, null: Null) 
     *shape = Shape::Optional(Box::new(OptionalShape { null, item }));
 }
 
-/// Makes what is there the items of lists, of which there are none yet.
+/// Makes the present values the items of lists, before the first list.
 pub(super) fn wrap_list(shape: &mut Shape, vector: &mut Vector) {
     *shape = Shape::List(Box::new(std::mem::replace(shape, Shape::Null)));
     *vector = Vector::of(shape);

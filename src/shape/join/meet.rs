@@ -10,7 +10,7 @@ pub(crate) enum Meet {
     Together,
     /// Entries of a node of this shape.
     As(Shape),
-    /// Those of logical types become strings, and meet again.
+    /// Values of logical types become strings, and meet again.
     Strings,
     /// Entries of two variants of a union.
     Apart,

@@ -1,6 +1,6 @@
 //! The shape that a single writer would have made from the rows of two shapes.
 //!
-//! Growth of a shape, datasets, merges, tables and the command line ask [`join`], and so does whoever wants to know whether
+//! Growth of a shape, datasets, merges, tables and the command line ask [`join`], and so do checks whether
 //! a value fits a node ([`meet()`]). Names of fields and variants say what belongs together, as serde reads rows by name.
 
 mod meet;
@@ -30,9 +30,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Those of rows that one writer gets.
+    /// The rules for rows of one writer.
     pub(crate) const ROWS: Self = Self { promote: false, shown: Shown::Texts, derived: true };
-    /// Those of columns of a table.
+    /// The rules for columns of a table.
     pub(crate) const TABLE: Self = Self { promote: true, shown: Shown::Stored, derived: false };
 }
 

@@ -60,7 +60,7 @@ fn decimal(precision: u32, scale: u32) -> Shape {
     logical(Logical::Decimal { precision, scale })
 }
 
-/// Rows of files of others.
+/// Rows of foreign files.
 const FOREIGN: Rules = Rules { promote: false, shown: Shown::Stored, derived: false };
 
 fn rows(one: &Shape, two: &Shape) -> Shape {
@@ -246,7 +246,7 @@ fn logical_types_beside_others_become_strings() {
     assert_eq!(join(&micros, &Shape::String, FOREIGN), union_of(&[micros.clone(), Shape::String]));
     both(&micros, &Shape::String, &Shape::String);
     by(Rules::TABLE, &micros, &Shape::String, &Shape::String);
-    // Texts of decimals keep their digits.
+    // Strings of decimals keep their digits.
     both(&decimal(5, 1), &decimal(5, 2), &Shape::String);
     by(Rules::TABLE, &decimal(5, 1), &decimal(5, 2), &decimal(6, 2));
     by(Rules::TABLE, &decimal(5, 1), &Shape::Long, &decimal(20, 1));

@@ -9,7 +9,7 @@ use crate::storage::source::Source;
 use std::sync::Arc;
 
 impl BlockTable {
-    /// Calls with each block and its bytes before the codec, or what is wrong with them; the number is none where it is
+    /// Calls with each block and its bytes before the codec, or what is wrong with them; the number is `None` where it is
     /// about all blocks together. Whether they are booleans, and the values that the file may have, bound the work.
     ///
     /// # Errors

@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(fit(&block, 5000), 1);
     }
 
-    /// Lists of so many integers, appended one batch after the other.
+    /// Lists of a fixed number of integers, appended one batch after the other.
     type Lists = Vec<(Vec<u32>, Vector)>;
 
     fn lists() -> impl Strategy<Value = Lists> {

@@ -90,7 +90,7 @@ impl Extents {
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }
 
-    /// Checks, before a table of so many blocks is read, that there is room for it in the file beside the columns that
+    /// Checks, before a table of a number of blocks is read, that there is room for it in the file beside the columns that
     /// have been opened, and in memory.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Extents {
         taken.memory.check(blocks.saturating_mul(MEMORY_PER_BLOCK))
     }
 
-    /// Bytes of the file that are taken with so many more.
+    /// Bytes of the file that are taken with this number of further ones.
     fn fitting(&self, taken: &Taken, bytes: u64) -> Result<u64> {
         let all = taken.bytes.saturating_add(bytes);
         if all <= self.len {

@@ -55,7 +55,7 @@ struct Start {
     offset: u64,
 }
 
-/// The start of one block in so many is kept; those between are counted from there.
+/// The start of one block in this number is kept; those between are counted from there.
 const BLOCKS_PER_START: usize = 16;
 
 impl BlockTable {
@@ -145,7 +145,7 @@ impl BlockTable {
         (needed > available || block.offset > len).then(|| Error::from(error).at_offset(block.offset))
     }
 
-    /// Where the last block ends, or begins where there is none.
+    /// Where the last block ends, or where the first would begin.
     pub(crate) fn end(&self) -> u64 {
         let last = self.len().checked_sub(1).and_then(|last| self.get(last));
         last.map_or(self.first_offset, |last| self.after(&last).offset)
@@ -200,7 +200,7 @@ impl BlockTable {
         self.starting_at(number).map(|block| self.after(&block).offset)
     }
 
-    /// The number of rows of a block; 0 where there is none.
+    /// The number of rows of a block; 0 without such a block.
     pub(crate) fn rows(&self, number: usize) -> u32 {
         self.sizes.get(number).map_or(0, |sizes| sizes.rows)
     }

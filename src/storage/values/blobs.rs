@@ -1,4 +1,4 @@
-//! Writes texts and byte strings, each after its length.
+//! Writes strings and byte strings, each after its length.
 
 use super::LENGTH_ONE;
 use super::encode::{Bits, Values};

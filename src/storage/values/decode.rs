@@ -114,7 +114,7 @@ fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malforme
     if fits { Ok(()) } else { Err(Malformed::Limit { value: u64::from(length), limit: u64::from(u32::MAX) }) }
 }
 
-/// Appends so many arrays of one value.
+/// Appends a number of arrays of one value.
 #[inline]
 pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Malformed> {
     match offsets.push_ones(count) {
@@ -123,7 +123,7 @@ pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Ma
     }
 }
 
-/// Shows what takes values of a type, once for all of them; texts go to bytes.
+/// Calls the sink of a type, once for all values; strings go to bytes.
 pub(crate) fn show(
     value_type: ValueType,
     out: &mut Vector,

@@ -7,7 +7,7 @@ use crate::storage::value_type::ValueType;
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// There are none.
+/// Always empty without the feature.
 #[derive(Debug)]
 pub(crate) struct Held(Infallible);
 

@@ -1,4 +1,4 @@
-//! Reads texts and byte strings, each after its length: one directly after the other, without the lengths.
+//! Reads strings and byte strings, each after its length: one directly after the other, without the lengths.
 
 use super::LENGTH_ONE;
 use super::decode::{Bits, Values, enough, push_ones};
@@ -166,7 +166,7 @@ impl Blobs<'_> {
     }
 }
 
-/// Puts so many short values; returns the position after them, none where they are not all short or there is no room.
+/// Puts a number of short values; returns the position after them, `None` where they are not all short or there is no room.
 #[inline(always)]
 fn items(packer: &mut Packer<'_>, rest: &[u8], mut at: usize, count: u8) -> Option<usize> {
     for _ in 0..count {

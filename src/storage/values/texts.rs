@@ -1,9 +1,9 @@
-//! Texts as byte strings while they are read.
+//! Strings as byte strings while they are read.
 
 use crate::bytes::reader::Malformed;
 use crate::vector::{Binaries, Strings, Vector};
 
-/// Calls with byte strings in place of texts, and checks afterwards, once, that they are texts.
+/// Calls with byte strings in place of strings, and checks afterwards, once, that they are UTF-8.
 pub(crate) fn as_blobs(
     out: &mut Vector,
     call: impl FnOnce(&mut Vector) -> Result<(), Malformed>,

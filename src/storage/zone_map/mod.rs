@@ -22,7 +22,7 @@ const MIN: u8 = 1;
 const MAX: u8 = 2;
 const NAN: u8 = 4;
 
-/// The most bytes of a bound of texts or bytes.
+/// The most bytes of a bound of strings or bytes.
 pub(crate) const BOUND_BYTES: usize = 32;
 
 /// Whether bytes may be a zone map of this form, whatever is wrong with it.
@@ -150,7 +150,7 @@ fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
     }
 }
 
-/// A number, as the type encodes it; none where the type has none.
+/// A number, as the type encodes it; `None` where the type has no numbers.
 pub(crate) fn number(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Option<Bound>, Malformed> {
     Ok(Some(match value_type {
         ValueType::Int | ValueType::Long | ValueType::Fixed8 | ValueType::Fixed16 => {

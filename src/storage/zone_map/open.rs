@@ -19,7 +19,7 @@ pub(crate) struct OpenZone {
     texts: Texts,
 }
 
-/// The least and the greatest value of the open block; where the least is greater, there is none.
+/// The least and the greatest value of the open block; where the least is greater, there is no value.
 #[derive(Clone, Copy, Debug)]
 struct Extremes<T> {
     min: T,
@@ -102,7 +102,7 @@ impl OpenZone {
         }
     }
 
-    /// Takes texts or bytes, which are parts of `data`.
+    /// Takes strings or bytes, which are parts of `data`.
     pub(crate) fn texts(&mut self, data: &[u8], spans: &[Span]) {
         let ([first, ..], [.., last]) = (spans, spans) else {
             return;

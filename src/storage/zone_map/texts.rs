@@ -16,8 +16,8 @@ pub(crate) struct Texts {
     last: Vec<u8>,
 }
 
-/// A number that orders texts: their first bytes, then their length, if it is not more than these.
-/// Only texts with more bytes may have the same key and differ.
+/// A number that orders strings: their first bytes, then their length, if it is not more than these.
+/// Only strings with more bytes may have the same key and differ.
 type Key = u64;
 
 /// How many bytes of a text are in its key.
@@ -57,7 +57,7 @@ fn wide(data: &[u8], span: Span, key: Key) -> u128 {
     u128::from(key) << Key::BITS | if long(key) == 1 { u128::from(self::key(data, rest)) } else { 0 }
 }
 
-/// 1 where texts with this key may have more bytes than are in it, or else 0.
+/// 1 where strings with this key may have more bytes than are in it, or else 0.
 #[inline]
 fn long(key: Key) -> Key {
     (key & 0xff) / (IN_KEY + 1) as Key
@@ -85,7 +85,7 @@ impl Texts {
         ascend
     }
 
-    /// Takes texts, which are parts of `data`.
+    /// Takes strings, which are parts of `data`.
     pub(crate) fn take(&mut self, data: &[u8], spans: &[Span]) {
         // One byte more than a bound has tells that it is cut.
         let text = |span: &Span| {
@@ -125,7 +125,7 @@ impl Texts {
         }
     }
 
-    /// Bounds of the texts of the block, which ends here.
+    /// Bounds of the strings of the block, which ends here.
     pub(crate) fn end(&mut self) -> (Option<Bound>, Option<Bound>) {
         match std::mem::take(&mut self.there) {
             true => (Some(Bound::below(&self.min)), Bound::above(&self.max)),
@@ -133,11 +133,11 @@ impl Texts {
         }
     }
 
-    /// The keys of texts that are surely between the least and the greatest.
+    /// The keys of strings that are surely between the least and the greatest.
     fn known(&self) -> Known {
         let narrow = |key: u128| (key >> Key::BITS) as Key;
         let (least, most) = (narrow(self.min_key), narrow(self.max_key));
-        // Texts with more bytes than their keys are looked at where the keys are the same, too.
+        // Strings with more bytes than their keys are looked at where the keys are the same, too.
         let (first, last) = (least + long(least), most - long(most));
         match last.checked_sub(first) {
             Some(more) => Known { first, more },

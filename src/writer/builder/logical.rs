@@ -5,12 +5,12 @@ use crate::shape::Logical;
 
 impl WriterBuilder {
     /// Stores the values at a path as a logical type: instants, dates, decimals, UUIDs, IP addresses as numbers or bytes instead of
-    /// texts. Default: the logical types of a given schema or shape.
+    /// strings. Default: the logical types of a given schema or shape.
     ///
-    /// Rows may have the values as texts or as numbers there: a text is read (see the
-    /// [table](crate::shape::Logical#texts)), and a number is what the type counts. Whoever reads the values as text, or without
-    /// a type, gets the canonical text, in the style of the first string ([`StringStyle`](crate::shape::StringStyle)); whoever asks
-    /// for a number gets the number. Paths have the names of fields, joined
+    /// Rows may have the values as strings or as numbers there: a string is parsed (see the
+    /// [table](crate::shape::Logical#strings)), and a number is in the type's unit. Reads as strings, or without
+    /// a type, get the canonical string, in the style of the first string ([`StringStyle`](crate::shape::StringStyle)); a type
+    /// that requests a number gets the number. Paths have the names of fields, joined
     /// by dots, as in [`Reader::project`](crate::Reader::project).
     ///
     /// ```
@@ -48,22 +48,22 @@ impl WriterBuilder {
         self
     }
 
-    /// Stores a column of texts that are all canonical texts of one logical type, as
+    /// Stores a column of strings that are all canonical strings of one logical type, as
     /// [`LogicalDetector`](crate::LogicalDetector) finds it, as values of that type: instants and dates become numbers, which
-    /// are smaller and faster to compare. Default: texts are stored as texts.
+    /// are smaller and faster to compare. Default: strings are stored as strings.
     ///
-    /// Whoever reads texts gets the same texts. The first batch of rows that has texts at a place decides; texts that need
+    /// Reads as strings give the same strings. The first batch of rows that has strings at a path decides; strings that need
     /// a finer unit or a greater precision later change it, and one that has another type or style, or is not canonical,
-    /// makes the column text again: what has been written of it is written anew. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
+    /// makes it a column of strings again: its blocks are rewritten. In [`Dialect::RedElm`](crate::Dialect::RedElm) that
     /// is an error once a row group has been written ([`row_group_size`](crate::formats::RedElm::row_group_size)), as with all
     /// growth there.
     ///
-    /// Texts in options, lists, structs and values of maps are tried, those in unions (text beside other types, variants of
+    /// Strings in options, lists, structs and values of maps are tried, those in unions (text beside other types, variants of
     /// enums) and keys of maps are not; nor is anything where a schema or a shape is given, nor at the paths of
     /// [`logical`](Self::logical). Rows of [`Writer::write_batch`](crate::Writer::write_batch) are tried too, unless they
     /// come from a file of another implementation.
     ///
-    /// Texts of such columns are not in the file, so they cannot be read as `&str`, only as `String` or `Cow<str>`;
+    /// Strings of such columns are not in the file, so they cannot be read as `&str`, only as `String` or `Cow<str>`;
     /// [`ValueRef`](crate::ValueRef) and [`Batch`](crate::Batch) have numbers.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Texts mostly: lines of an access log.
+//! Strings mostly: lines of an access log.
 
 use super::{DataSet, Source};
 use crate::random::Random;

@@ -15,7 +15,7 @@ pub(super) struct Columns {
     /// The columns with names that differ.
     schema: SchemaRef,
     shape: Arc<Shape>,
-    /// Which columns are of types that Trevni does not have, and become texts.
+    /// Which columns are of types that Trevni does not have, and become strings.
     texts: Vec<bool>,
     cells: Vec<Cell>,
 }

@@ -125,7 +125,7 @@ async fn columns(session: &SessionContext, name: &str) -> Result<RecordBatch, Da
     Ok(RecordBatch::try_from_iter(columns)?)
 }
 
-/// The type of a column as reports have it; the engine's where Trevni has none.
+/// The type of a column as reports have it; the engine's where Trevni has no type.
 fn type_of(field: &Arc<Field>) -> String {
     let shape = shape_of_schema(&Schema::new(vec![Arc::clone(field)]));
     let Ok(Shape::Record(record)) = shape else { return field.data_type().to_string() };

@@ -1,4 +1,4 @@
-//! Plans, which are texts of many lines.
+//! Plans: strings of many lines.
 
 use super::screen::Screen;
 use anstyle::Style;

@@ -15,7 +15,7 @@ pub(super) fn path() -> Option<PathBuf> {
 }
 
 fn path_of(state: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
-    // A path that is not absolute is none, says the specification.
+    // The specification ignores a path that is not absolute.
     let state = state.map(PathBuf::from).filter(|path| path.is_absolute());
     let home = home.filter(|path| path.is_absolute()).map(|home| home.join(".local/state"));
     state.or(home).map(|folder| folder.join("trevni").join(NAME))

@@ -63,7 +63,7 @@ pub fn main() -> ExitCode {
     match ran {
         Ok(Ended::Interrupted(code)) => interrupt::exit(code),
         Ok(Ended::Done | Ended::Quit) => ExitCode::SUCCESS,
-        // Whoever reads the output has seen enough.
+        // The reader of the output has seen enough.
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             failure.print();
@@ -91,7 +91,7 @@ fn runtime(options: &Options) -> Result<Runtime, Failure> {
     builder.enable_all().build().map_err(|error| Failure::io("threads", &error))
 }
 
-/// Runs the statements of the sources; of standard input, where there are none.
+/// Runs the statements of the sources; of standard input, if no source is given.
 fn start(runtime: &Runtime, options: &Options, mut sources: Vec<Source>) -> Result<Ended, Failure> {
     let is_shell = sources.is_empty() && io::stdin().is_terminal();
     if sources.is_empty() && !is_shell {

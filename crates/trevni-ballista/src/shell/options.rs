@@ -86,7 +86,7 @@ pub(super) enum Source {
 }
 
 impl Options {
-    /// Texts and files with statements, in the order of the arguments.
+    /// Strings and files with statements, in the order of the arguments.
     pub(super) fn sources(&self, arguments: &ArgMatches) -> Vec<Source> {
         let places = |name| arguments.indices_of(name).into_iter().flatten();
         let texts = self.command.iter().map(|text| Source::Text(text.clone()));

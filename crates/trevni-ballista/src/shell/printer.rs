@@ -94,7 +94,7 @@ impl Printer {
     /// Prints what comes after the last row; the number of rows.
     pub(super) fn finish(self, screen: &mut Screen) -> Result<u64> {
         if matches!(self.form, Form::Json) && printed_no_number() {
-            note("NaN and infinities were printed as texts: JSON has no numbers for them");
+            note("NaN and infinities were printed as strings: JSON has no numbers for them");
         }
         if let Form::Table(table) = self.form {
             let (width, paint) = (screen.width(), screen.paint());

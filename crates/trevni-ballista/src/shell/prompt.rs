@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use tokio::runtime::Runtime;
 use trevni_print::progress::note;
 
-/// What asks for a statement.
+/// The prompt for a statement.
 const PROMPT: &str = "trevni> ";
 
 /// Statements that are remembered.

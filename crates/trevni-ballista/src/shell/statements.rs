@@ -53,7 +53,7 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement<'_>>, TokenizerErro
     Ok(found)
 }
 
-/// What has begun and has not ended, with its first byte, and the lines before.
+/// The unfinished statement, with its first byte, and the lines before.
 #[derive(Clone, Copy)]
 enum Open {
     Nothing,

@@ -22,7 +22,7 @@ pub(crate) struct FormatOptions {
     /// For levels: what comes first in a block, levels-first or values-first [default: levels-first]
     #[arg(long, help_heading = HEADING, value_name = "LAYOUT", hide_short_help = true)]
     pub(crate) layout: Option<Layout>,
-    /// For levels: store lists of values as rows of a matrix, each of so many values, without levels
+    /// For levels: store lists of values as rows of a matrix, each of that many values, without levels
     #[arg(long, help_heading = HEADING, value_name = "PATH=VALUES", value_parser = width, hide_short_help = true)]
     pub(crate) array_width: Vec<(String, usize)>,
     /// For levels: store integers as fixed8, fixed16, fixed32 or fixed64; they must fit

@@ -42,7 +42,7 @@ impl<'a> Cell<'a> {
             // As Python and R write them.
             b"True" | b"TRUE" if numbers == Numbers::Value => return Self::Boolean(true),
             b"False" | b"FALSE" if numbers == Numbers::Value => return Self::Boolean(false),
-            // Most texts begin like no number.
+            // Most strings begin like no number.
             [b' ' | b'\t' | b'.' | b'-' | b'N' | b'n' | b'I' | b'i', ..] | [.., b' ' | b'\t'] => {
                 other(text, numbers)
             }

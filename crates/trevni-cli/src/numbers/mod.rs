@@ -1,4 +1,4 @@
-//! Numbers as texts have them: which type holds an integer, what a cell is.
+//! Numbers in strings: which type holds an integer, what a cell is.
 
 mod cell;
 

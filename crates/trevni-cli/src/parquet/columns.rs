@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use trevni_parquet::ParquetFile;
 use trevni_query::paths::{Pattern, near};
 
-/// The numbers of the columns that patterns choose, all where there are none.
+/// The numbers of the columns that patterns choose, all without patterns.
 pub(crate) fn chosen(file: &ParquetFile, lists: &[String]) -> Result<Vec<usize>, Failure> {
     let (columns, patterns) = (file.columns(), Pattern::all(lists)?);
     let mut numbers: Vec<usize> = Vec::new();

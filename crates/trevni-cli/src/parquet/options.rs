@@ -114,7 +114,7 @@ fn with_codec(options: ParquetOptions, text: &str) -> Result<ParquetOptions, Fai
     let lower = name.to_ascii_lowercase();
     let Some((_, codec)) = CODECS.iter().find(|(known, _)| *known == lower) else {
         let failure = Failure::usage(format!("Parquet has no codec {name:?} that can be written"));
-        return Err(failure.hint("There are none, snappy, gzip, zstd, lz4"));
+        return Err(failure.hint("Codecs: none, snappy, gzip, zstd, lz4"));
     };
     let wrong = || Failure::usage(format!("--codec {text}: there is no such level"));
     let options = options.codec(*codec).map_err(|_| wrong())?;

@@ -5,10 +5,10 @@ use super::{Context, Field, Plan, Raw, Record};
 use crate::numbers::{Cell, Integer, Wide};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
-/// The texts of a row, one after the other.
+/// The strings of a row, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Texts<'a> {
-    /// The texts of this row, and of others around it.
+    /// The strings of this row and of the rows around it.
     pub(crate) text: &'a str,
     /// Where the first one begins.
     pub(crate) start: u32,
@@ -37,7 +37,7 @@ impl<'a> Texts<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CellText<'a> {
     Null,
-    /// Two quotes, where an empty cell is null: the empty text among texts, else null.
+    /// Two quotes, where an empty cell is null: the empty text among strings, else null.
     Blank,
     Text(&'a str),
 }
@@ -69,7 +69,7 @@ pub(crate) struct CellRow<'a> {
     pub(crate) record: &'a Record,
     /// The number of the cell for each field; none for what is always null.
     pub(crate) places: &'a [Option<usize>],
-    /// The texts that mean null.
+    /// The strings that mean null.
     pub(crate) nulls: &'a [String],
     pub(crate) context: &'a Context,
 }

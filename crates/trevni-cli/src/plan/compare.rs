@@ -111,7 +111,7 @@ fn is_same(raw: &RawValue, written: ValueRef<'_>, shape: &Shape) -> bool {
     source.zip(written).is_some_and(|(source, written)| are_same(&source, &written, &kinds))
 }
 
-/// Whether two values are equal, numbers as numbers, and texts and numbers as values of one of the logical types.
+/// Whether two values are equal, numbers as numbers, and strings and numbers as values of one of the logical types.
 fn are_same(one: &Value, other: &Value, kinds: &[LogicalKind]) -> bool {
     match (one, other) {
         (Value::Number(_) | Value::String(_), Value::String(written)) if one != other => {

@@ -1,4 +1,4 @@
-//! Values of logical types: texts and numbers of rows as what is stored.
+//! Values of logical types: strings and numbers of rows as what is stored.
 
 use super::{Context, Plan};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -13,7 +13,7 @@ pub(crate) struct LogicalKind {
     pub(crate) shape: LogicalShape,
     /// Whole numbers are values too: what the type counts.
     pub(crate) counts: bool,
-    /// Texts are the canonical ones of their values, so that they come back as they are.
+    /// Strings are the canonical ones of their values, so that they come back as they are.
     pub(crate) is_exact: bool,
 }
 
@@ -40,7 +40,7 @@ impl LogicalKind {
         }
     }
 
-    /// The value of a text; none where it has none.
+    /// The value of a string; `None` if it has no value.
     pub(super) fn of_text<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
         if self.is_exact {
             let value = self.shape.parse(text, bytes)?;

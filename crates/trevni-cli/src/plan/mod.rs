@@ -37,7 +37,7 @@ pub(crate) struct Plan {
 /// What becomes of values that are not null.
 #[derive(Clone, Debug)]
 pub(crate) enum ValueKinds {
-    /// There are none.
+    /// The list is empty.
     None,
     /// They are kept as text.
     Raw(Raw),
@@ -66,9 +66,9 @@ pub(crate) enum Kind {
 /// How values are kept as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Raw {
-    /// As JSON: texts have quotes.
+    /// As JSON: strings have quotes.
     Json,
-    /// Texts as they are, other values as JSON.
+    /// Strings as they are, other values as JSON.
     String,
 }
 

@@ -1,4 +1,4 @@
-//! Places in rows of texts, as paths that options take.
+//! Places in rows of strings, as paths that options take.
 
 use trevni::path::format;
 

@@ -1,5 +1,5 @@
 //! Rows in Avro's JSON encoding, as Avro's own tools print them: unions with the names of their branches, bytes
-//! as texts of one character for each.
+//! as strings of one character for each.
 
 mod java;
 

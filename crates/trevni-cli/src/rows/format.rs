@@ -66,7 +66,7 @@ impl Printing {
             Some(Format::Tsv) => RowFormat::Tsv,
             Some(other) => {
                 let failure =
-                    Failure::usage(format!("{name}: rows are printed as text, and {other} is none"));
+                    Failure::usage(format!("{name}: rows are printed as text, and {other} is not text"));
                 return Err(failure.hint("To write such a file: trevni convert, or trevni recode"));
             }
         })
@@ -90,7 +90,7 @@ pub(crate) struct Style {
     pub(crate) header: bool,
     /// The text for null in CSV and TSV.
     pub(crate) null: String,
-    /// Whether values of logical types are printed as they are stored, not as texts.
+    /// Whether values of logical types are printed as they are stored, not as strings.
     pub(crate) stored: bool,
     /// The colours of lines.
     pub(crate) paint: Paint,

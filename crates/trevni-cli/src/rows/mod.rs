@@ -45,7 +45,7 @@ pub(crate) struct Printer {
     order: Vec<usize>,
     /// Whether values of logical types are printed as they are stored.
     stored: bool,
-    /// Whether there are values of logical types that are printed as texts.
+    /// Whether there are values of logical types that are printed as strings.
     has_texts: bool,
 }
 
@@ -237,7 +237,7 @@ impl Printer {
     pub(crate) fn finish(self, out: &mut Output) -> io::Result<()> {
         self.put(&[], out)?;
         if matches!(self.form, Form::Jsonl | Form::Json) && printed_no_number() {
-            progress::note("NaN and infinities were printed as texts: JSON has no numbers for them");
+            progress::note("NaN and infinities were printed as strings: JSON has no numbers for them");
         }
         match self.form {
             Form::Json if self.start.into_inner() => out.write_all(b"[]\n"),

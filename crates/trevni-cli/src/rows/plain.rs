@@ -1,4 +1,4 @@
-//! Cells of a batch that are single numbers or texts, found once for all rows.
+//! Cells of a batch that are single numbers or strings, found once for all rows.
 
 use super::Field;
 use trevni::vector::Offsets;
@@ -6,7 +6,7 @@ use trevni::{Shape, Strings, ValueRef, Vector};
 
 /// A cell of all rows of a batch.
 pub(super) enum Cells<'b> {
-    /// Numbers or texts, of the rows that have some.
+    /// Numbers or strings, of the rows that have some.
     Plain(Option<&'b Offsets>, Plain<'b>),
     /// What is found row by row.
     Others(&'b Field),

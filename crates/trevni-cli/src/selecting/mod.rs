@@ -16,11 +16,11 @@ use trevni_query::{Binder, Condition, Residual};
 /// Some of the rows, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which {
-    /// So many after the ones skipped at the start.
+    /// A number of rows after the ones skipped at the start.
     First { skip: u64, count: u64 },
-    /// So many before the ones skipped at the end.
+    /// A number of rows before the ones skipped at the end.
     Last { skip: u64, count: u64 },
-    /// So many of the rows after the first, chosen at random by a seed.
+    /// A number of the rows after the first, chosen at random by a seed.
     Random { skip: u64, count: u64, seed: u64 },
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn filtered<'s>(
     }
 }
 
-/// The first of several results that is none, where all are.
+/// The first `None` of several results.
 pub(crate) fn in_one<T>(results: impl IntoIterator<Item = Result<T, Failure>>) -> Result<(), Failure> {
     let mut results = results.into_iter();
     let first = results.next().map_or(Ok(()), |result| result.map(drop));

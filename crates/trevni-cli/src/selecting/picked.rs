@@ -46,7 +46,7 @@ pub(crate) fn picked(
 }
 
 impl Picked {
-    /// Whether there are none for sure.
+    /// Whether it is certainly empty.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Rows(rows) if rows.row_count() == 0)
     }
@@ -122,7 +122,7 @@ fn last(files: &Several, mut skip: u64, mut count: u64, rows: &Rows<'_>) -> Resu
     Ok(picked)
 }
 
-/// Rows of files that follow each other, as if they were one; each has so many rows.
+/// Rows of files that follow each other, as if they were one; with the rows of each.
 fn joined(rows: &[RowSelection], numbers: &[u64]) -> RowSelection {
     let (mut before, mut all) = (0, Vec::new());
     for (rows, number) in rows.iter().zip(numbers) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use trevni::RowSelection;
 
-/// Some rows of a selection, all with the same chance; all where there are not so many. Floyd's way: as many
+/// Some rows of a selection, all with the same chance; all if there are fewer. Floyd's way: as many
 /// random numbers as rows are chosen.
 pub(super) fn random(rows: &RowSelection, count: u64, seed: u64) -> RowSelection {
     let total = rows.row_count();

@@ -32,7 +32,7 @@ struct Entry {
 }
 
 impl Chunk {
-    /// For so many bytes of memory.
+    /// For a number of bytes of memory.
     pub(super) fn new(memory: usize) -> Self {
         let block_bytes = (memory / 16).clamp(64, BLOCK_BYTES);
         Self { blocks: Vec::new(), entries: Vec::new(), block_bytes, bytes: 0 }

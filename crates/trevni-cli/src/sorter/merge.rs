@@ -52,7 +52,7 @@ struct Head {
 }
 
 impl Head {
-    /// Goes to the next row; false where there is none.
+    /// Goes to the next row; false at the end.
     fn step(&mut self) -> io::Result<bool> {
         self.rest.next(&mut self.key, &mut self.row)
     }

@@ -34,7 +34,7 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// Sorts with so many bytes of memory, for the first `most` rows.
+    /// Sorts with a number of bytes of memory, for the first `most` rows.
     pub(crate) fn new(memory: usize, most: usize) -> Self {
         Self { memory, most, chunk: Chunk::new(memory), levels: Vec::new(), last: None }
     }

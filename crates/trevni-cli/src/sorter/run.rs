@@ -36,7 +36,7 @@ impl Run {
         run.finish()
     }
 
-    /// Reads it from the start, so many bytes at once.
+    /// Reads it from the start, a number of bytes at once.
     pub(super) fn read(self, bytes: usize) -> Reader {
         Reader { file: BufReader::with_capacity(bytes, self.file), left: self.rows }
     }
@@ -67,7 +67,7 @@ impl Writer {
 }
 
 impl Reader {
-    /// Reads the next row into these buffers; false where there is none.
+    /// Reads the next row into these buffers; false at the end.
     pub(super) fn next(&mut self, key: &mut Vec<u8>, row: &mut Vec<u8>) -> io::Result<bool> {
         if self.left == 0 {
             return Ok(false);

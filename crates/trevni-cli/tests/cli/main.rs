@@ -130,7 +130,7 @@ impl Folder {
         let output = self.trevni(args).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         let told =
-            error.replace("NaN and infinities were printed as texts: JSON has no numbers for them\n", "");
+            error.replace("NaN and infinities were printed as strings: JSON has no numbers for them\n", "");
         assert!(output.status.success() && told.is_empty(), "{args:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
     }

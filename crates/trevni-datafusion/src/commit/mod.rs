@@ -21,7 +21,7 @@ struct Commits;
 
 /// Options of a session whose writes to folders are committed: `INSERT`, and `COPY` of more files than one. Partitions of a query write
 /// parts of their own, all at a time. A write that is taken up again, after the process that did it has died, counts once; until it is
-/// done, none of it does. Columns of paths and of enums that no statement declares are plain texts, not dictionaries.
+/// done, none of it does. Columns of paths and of enums that no statement declares are plain strings, not dictionaries.
 #[must_use]
 pub fn with_commits(config: SessionConfig) -> SessionConfig {
     config.with_extension(Arc::new(Commits))

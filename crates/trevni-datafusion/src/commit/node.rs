@@ -39,7 +39,7 @@ impl CommitExec {
     ///
     /// # Errors
     ///
-    /// A plan of which other rows come, and a place that is none.
+    /// A plan of which other rows come, and an invalid position.
     pub fn try_new(input: Arc<dyn ExecutionPlan>, place: FileSinkConfig, write: WriteId) -> Result<Self> {
         let found = input.schema();
         let types = |schema: &SchemaRef| {

@@ -18,7 +18,7 @@ pub(crate) struct OfFile {
 /// The schema of the rows of a file. What a file says beside its fields is about that file, so neither has it.
 #[derive(Clone, Debug)]
 pub(crate) struct FileSchema {
-    /// As they are decoded. Columns of texts and of bytes are views: the engine groups by these, and compares them, faster.
+    /// As they are decoded. Columns of strings and of bytes are views: the engine groups by these, and compares them, faster.
     pub(crate) decoded: SchemaRef,
     /// As the engine sees them.
     pub(crate) seen: SchemaRef,
@@ -97,7 +97,7 @@ fn join<'f>(files: impl Iterator<Item = &'f OfFile>) -> Result<Schema> {
     })
 }
 
-/// The same fields with the values of dictionaries in place of these: between processes, dictionaries may come as plain texts, which is
+/// The same fields with the values of dictionaries in place of these: between processes, dictionaries may come as plain strings, which is
 /// another type to the engine.
 pub(super) fn without_dictionaries(schema: &Schema) -> SchemaRef {
     Arc::new(Schema::new(schema.fields().iter().map(plain_field).collect::<Fields>()))

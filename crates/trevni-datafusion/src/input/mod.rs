@@ -31,7 +31,7 @@ const GAP_BYTES: u64 = 32 << 10;
 /// How often a step may lack bytes: for the length of a header, for the header, for the tables of its columns, for what is longer than
 /// others.
 const STEPS_MAX: u32 = 64;
-/// Steps after which each fetches twice as much as the one before: files of others may say only block by block where rows are.
+/// Steps after which each fetches twice as much as the one before: foreign files may say only block by block where rows are.
 const STEPS_EXPECTED: u32 = 4;
 
 /// Counts of what is read.

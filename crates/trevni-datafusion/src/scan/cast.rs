@@ -19,7 +19,7 @@ use trevni_arrow::cast_array;
 pub(super) struct Adapter {
     /// That of the engine, to which the columns have the types of the table.
     engine: Arc<dyn PhysicalExprAdapter>,
-    /// The columns that have not.
+    /// The other columns.
     cast: Fields,
 }
 

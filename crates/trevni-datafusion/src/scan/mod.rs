@@ -69,7 +69,7 @@ impl TrevniSource {
         Self { aliases, ..self }
     }
 
-    /// The other names of columns, as the option `alias` has them; empty where there are none.
+    /// The other names of columns, as the option `alias` has them; empty without aliases.
     #[must_use]
     pub fn aliases(&self) -> String {
         self.aliases.to_string()
@@ -95,7 +95,7 @@ impl TrevniSource {
         self.filters.iter().map(|filter| &filter.expr)
     }
 
-    /// With conditions that other plans have had pushed down to their scan: which of them the scan fulfils alone is found anew.
+    /// With conditions that other plans have had pushed down to their scan: which of them the scan fulfils alone is found again.
     #[must_use]
     pub fn with_filters(mut self, filters: impl IntoIterator<Item = Arc<dyn PhysicalExpr>>) -> Self {
         for expr in filters {

@@ -6,7 +6,7 @@ use datafusion::common::stats::Precision;
 use std::cmp::Ordering;
 use trevni::column::{Bound, ZoneMap};
 
-/// Bounds of texts and bytes of this size and more may be cut.
+/// Bounds of strings and bytes of this size and more may be cut.
 const CUT_BYTES: usize = 32;
 
 /// How bounds of a column become values of a table's column.
@@ -136,7 +136,7 @@ fn float(value: f64, data_type: &DataType) -> Precision<ScalarValue> {
     if is_zero { Precision::Inexact(value) } else { Precision::Exact(value) }
 }
 
-/// Bounds of texts are cut after some bytes, and upper ones rounded up.
+/// Bounds of strings are cut after some bytes, and upper ones rounded up.
 fn text(bytes: &[u8], data_type: &DataType, end: End) -> Precision<ScalarValue> {
     let is_whole = bytes.len() < CUT_BYTES;
     let text = match std::str::from_utf8(bytes) {

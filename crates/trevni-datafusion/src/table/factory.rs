@@ -72,7 +72,7 @@ pub(super) fn extension(paths: &[ListingTableUrl]) -> String {
 }
 
 /// The type of columns of paths that no statement declares. Where parts of a query run in several processes, dictionaries may come as
-/// plain texts, which is another type to the engine.
+/// plain strings, which is another type to the engine.
 pub(super) fn partition_type(state: &dyn Session) -> DataType {
     match commit::is_wanted_by(state) {
         true => DataType::Utf8,

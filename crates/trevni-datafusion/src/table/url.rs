@@ -16,7 +16,7 @@ use futures::TryStreamExt;
 use std::fmt;
 use std::sync::Arc;
 
-/// Makes tables of paths: [`TrevniTable`]s of those that lead to Trevni files, and what the engine makes of others.
+/// Makes tables of paths: [`TrevniTable`]s of those that lead to Trevni files, and the engine's own for other files.
 pub(crate) struct UrlTables(pub(crate) DynamicListTableFactory);
 
 impl fmt::Debug for UrlTables {

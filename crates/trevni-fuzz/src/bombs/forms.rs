@@ -351,7 +351,7 @@ fn large() -> Vec<Form> {
             }
         }
     }
-    // Texts that take few bytes for each.
+    // Strings that take few bytes for each.
     for (rows, length) in [(1 << 10, 1 << 16), (1 << 14, 1 << 12), (1 << 18, 64), (1, 1 << 20)] {
         for texts in [Texts::Shared, Texts::Symbols, Texts::Pieces] {
             // Bytes that are there stay few.

@@ -17,7 +17,7 @@ struct Column {
     parts: [Fill; 3],
 }
 
-/// So many levels, all of them this one, as a run: a flag, the level in one bit, how often it comes.
+/// A number of levels, all of them this one, as a run: a flag, the level in one bit, how often it comes.
 fn run(level: u64, times: i64, sink: &mut Sink) {
     sink.sized("bytes of levels", As::Integer, |sink| {
         let varint = sink.apart(|sink| sink.put("times of a level", As::Count, times));

@@ -249,7 +249,7 @@ impl Texts {
     /// Writes `count` strings of `length` bytes, with lengths and indices as these integers.
     fn write(self, count: u64, length: u64, integers: Integers, sink: &mut Sink) {
         sink.put("texts", As::Count, count.cast_signed());
-        sink.put("form of texts", As::Byte, i64::from(self.form().0));
+        sink.put("form of strings", As::Byte, i64::from(self.form().0));
         let all = (count * length) as usize;
         let lengths = |sink: &mut Sink| integers.write(count, length.cast_signed(), sink);
         match self {

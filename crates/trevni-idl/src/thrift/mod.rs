@@ -34,7 +34,7 @@ enum Defined {
 #[derive(Default)]
 struct Builder {
     names: Names,
-    /// Definitions with their names and texts; what they mention comes before.
+    /// Definitions with their names and strings; what they mention comes before.
     definitions: Vec<(Defined, String, String)>,
 }
 

@@ -1,7 +1,7 @@
 //! The columns that rows of a type are made of, as far as they are known before.
 //!
 //! A derived struct says its fields, by name, before it gets a value. So a type is asked without any: down to each struct within it that
-//! the file has a record for. Of fields that are no structs, all columns are read, and where a row asks for more, that is fetched then.
+//! the file has a record for. Of fields that are no structs, all columns are read, and if a row needs more, it is fetched then.
 
 use serde::de::value::{BorrowedStrDeserializer, Error as NoValue};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};

@@ -28,7 +28,7 @@ pub(crate) struct Chunks {
 }
 
 impl Chunks {
-    /// Those of a file whose footer begins at `end`.
+    /// The chunks of a file whose footer begins at `end`.
     pub(super) fn new(metadata: ParquetMetaData, footer: &Footer, end: u64) -> Result<Self> {
         let (mut chunks, mut codecs) = (Vec::new(), Vec::new());
         for (group, row_group) in metadata.row_groups().iter().enumerate() {
@@ -49,7 +49,7 @@ impl Chunks {
         match all.chunks.windows(2).find(overlap) {
             Some([one, next]) => {
                 let (name, group) = (all.name(next), next.group);
-                let why = format!("its bytes are also those of column {name} in row group {group}");
+                let why = format!("its bytes overlap column {name} in row group {group}");
                 Err(all.damaged(one, &why))
             }
             _ => Ok(all),
@@ -111,7 +111,7 @@ fn range(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, end: u64) -> Res
         (Some(start), Some(size)) if start.checked_add(size).is_some_and(|last| last <= end) => {
             Ok(start..start + size)
         }
-        _ => Err("its bytes are beyond those of the file".to_owned()),
+        _ => Err("its bytes are beyond the end of the file".to_owned()),
     }
 }
 

@@ -51,7 +51,7 @@ pub enum Int96 {
 
 /// Reads the rows of a Parquet file as record batches.
 ///
-/// Texts of type ENUM are texts, of whatever bytes their type is stored as, and dictionaries with all symbols where the
+/// Strings of type ENUM are strings, of whatever bytes their type is stored as, and dictionaries with all symbols where the
 /// file has an Avro schema that names them. Instants of 96 bits are timestamps, see [`Int96`].
 pub struct ParquetReader {
     plan: Plan,
@@ -111,7 +111,7 @@ impl ParquetReaderBuilder {
         self
     }
 
-    /// Reads only so many rows, the first ones. Default: all.
+    /// Reads only the first rows, up to a number. Default: all.
     pub fn limit(mut self, rows: u64) -> Self {
         self.part.limit = Some(usize::try_from(rows).unwrap_or(usize::MAX));
         self
@@ -152,7 +152,7 @@ impl ParquetReaderBuilder {
         self
     }
 
-    /// Reads only the fields that an Avro schema has, at any depth; the columns of others are not read. Their order and types
+    /// Reads only the fields that an Avro schema has, at any depth; other columns are not read. Their order and types
     /// are those of the file.
     pub fn projection_schema(mut self, avro: impl Into<String>) -> Self {
         self.projection = Some(avro.into());
@@ -161,14 +161,14 @@ impl ParquetReaderBuilder {
 
     /// Reads rows as those of an Avro schema, by Avro's rules of schema resolution, at any depth:
     ///
-    /// * Fields are found by name, or by an alias of the schema. One that the file has not, or that [a
+    /// * Fields are found by name, or by an alias of the schema. One that the file lacks, or that [a
     ///   projection](Self::projection_schema) skips, has its default; without one it is an error. Others are not read.
     /// * An int may be read as a long, these as a float, and all as a double; text as bytes, and bytes as text. Decimals may be read
     ///   with more digits, instants as those of a time zone or of none. Numbers may be read as they are stored, and the other way
     ///   round; other changes of logical types are errors.
-    /// * A symbol that an enum has not is its default; without one it is an error of the row. Columns of type ENUM are enums, too.
+    /// * A symbol that an enum lacks is its default; without one it is an error of the row. Columns of type ENUM are enums, too.
     /// * A union has the type of the file, or the first that it can be read as; the types of a union of the file, as Avro's Parquet
-    ///   writer stores it, are read one by one. A null, where the schema has none, is an error of the row.
+    ///   writer stores it, are read one by one. A null where the schema does not allow it is an error of the row.
     /// * Where the file has an Avro schema, names of records, enums and fixeds are compared, without namespaces; aliases count.
     ///
     /// ```
@@ -202,7 +202,7 @@ impl ParquetReaderBuilder {
     /// # Errors
     ///
     /// A file that cannot be opened or is no Parquet file, a field that it does not have, types that are not known, and a
-    /// schema that is none or that the rows cannot be read as.
+    /// schema that is invalid or that the rows cannot be read as.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<ParquetReader> {
         self.read(&ParquetFile::open_with(path, self.limits.unwrap_or_default())?)
     }
@@ -211,7 +211,7 @@ impl ParquetReaderBuilder {
     ///
     /// # Errors
     ///
-    /// A field and row groups that the file does not have, types that are not known, and a schema that is none or that the rows
+    /// A field and row groups that the file does not have, types that are not known, and a schema that is invalid or that the rows
     /// cannot be read as.
     pub fn read(&self, file: &ParquetFile) -> Result<ParquetReader> {
         let metadata = part::with_count_of_rows(file.metadata());

@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) batch_size: usize,
-    /// All row groups where there are none.
+    /// All row groups if the list is empty.
     pub(super) row_groups: Option<Range<usize>>,
     /// Rows of the first row group that are skipped.
     pub(super) offset: usize,
@@ -80,7 +80,7 @@ impl Part {
         self.row_groups = Some(numbers);
     }
 
-    /// An error for row groups that a file of so many does not have.
+    /// An error for row groups that a file of this number of row groups does not have.
     pub(super) fn check(&self, count: usize) -> Result<()> {
         match &self.row_groups {
             Some(numbers) if numbers.end > count => Err(Error::NoRowGroup { number: numbers.end - 1, count }),

@@ -113,7 +113,7 @@ fn damaged(why: &str) -> Error {
     Error::Damaged(why.to_owned())
 }
 
-/// A number of so many bits, 64 at most, from a bit on; bits beyond the end are 0.
+/// A number of a width in bits, 64 at most, from a bit on; bits beyond the end are 0.
 fn bits(bytes: &[u8], at: usize, count: u32) -> u64 {
     let mut window = [0; 16];
     let from = bytes.get(at / 8..).unwrap_or_default();

@@ -17,7 +17,7 @@ impl Wrong {
         Self { path: String::new(), message: message.to_string() }
     }
 
-    /// Vectors have not the form that the step is for.
+    /// Vectors do not have the form that the step is for.
     #[cold]
     fn form() -> Self {
         Self::new("a fault of trevni-parquet: values of another form")
@@ -86,7 +86,7 @@ impl Step {
             }
             (Self::Present(step), Vector::Optional(list)) => match list.item.len() == list.offsets.len() {
                 true => step.apply(list.item),
-                false => Err(Wrong::new("a null, where the schema has none")),
+                false => Err(Wrong::new("a null, which the schema does not allow")),
             },
             (Self::Nothing(shape), Vector::Null(len)) => {
                 Ok(Vector::try_optional(std::iter::repeat_n(false, len), Vector::of(shape))?)

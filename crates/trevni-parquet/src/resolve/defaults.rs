@@ -11,7 +11,7 @@ pub(super) fn vector(wanted: &Wanted, values: &[&Value]) -> Option<Vector> {
         Kind::Record { fields, .. } => {
             let mut vectors = Vec::with_capacity(fields.len());
             for field in fields {
-                // A field that a default has not got has a default of its own.
+                // A field that a default lacks has a default of its own.
                 let of_row = |value: &&Value| match value.as_object()?.get(&field.name) {
                     Some(_) => Some(true),
                     None => field.default.as_ref().map(|_| false),

@@ -38,7 +38,7 @@ pub(crate) struct View {
 
 impl View {
     /// All rows of a schema, whose metadata has the Avro schema of the file, if there is one; `is_symbol` says of which
-    /// columns the texts are of type ENUM.
+    /// columns the strings are of type ENUM.
     pub(crate) fn new(schema: &Schema, is_symbol: &dyn Fn(usize) -> bool) -> Result<Self> {
         let mut metadata = schema.metadata().clone();
         let avro = metadata.remove(AVRO_SCHEMA).and_then(|text| Shape::from_avro(&text).ok());

@@ -46,7 +46,7 @@ pub(super) fn columns(written: &Written, wanted: &Wanted, path: &str) -> Result<
     }
 }
 
-/// Whether a type is that of the file. Enums may be texts there.
+/// Whether a type is that of the file. Enums may be strings there.
 fn is_same(written: &trevni::Shape, is_symbol: bool, wanted: &Wanted) -> bool {
     let (one, two) = (written.storage().kind(), wanted.shape.storage().kind());
     let are_decimals = is_decimal(written) && is_decimal(&wanted.shape);

@@ -20,7 +20,7 @@ pub(super) enum Step {
         symbols: Vec<String>,
         ordinals: Vec<Option<i32>>,
     },
-    /// Texts become ordinals.
+    /// Strings become ordinals.
     Symbols {
         ordinals: HashMap<String, i32>,
         default: Option<i32>,

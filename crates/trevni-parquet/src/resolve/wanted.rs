@@ -1,4 +1,4 @@
-//! The schema that rows are to be read as: what its shape says, and the aliases and defaults that a shape has not.
+//! The schema that rows are to be read as: what its shape says, and the aliases and defaults that a shape lacks.
 
 use crate::error::{Error, Result};
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Fixed {
         aliases: Vec<String>,
     },
-    /// Other names of an enum, and the symbol for those that it has not.
+    /// Other names of an enum, and the symbol for unknown ones.
     Enum {
         aliases: Vec<String>,
         default: Option<i32>,

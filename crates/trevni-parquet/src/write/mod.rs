@@ -18,7 +18,7 @@ use trevni::{Codec, Reader, Shape};
 const ROW_GROUP_BYTES: usize = 128 << 20;
 /// Bytes of a page.
 const PAGE_BYTES: usize = 1 << 20;
-/// The name of the record of rows that have none.
+/// The name of the record of rows without a name.
 const ROOT: &str = "Row";
 /// The key under which Avro's Parquet reader looks for the schema of the rows.
 const AVRO_KEY: &str = "parquet.avro.schema";
@@ -165,7 +165,7 @@ fn compression(codec: &Codec, level: Option<u32>) -> Option<Compression> {
     })
 }
 
-/// Whether Parquet has types for these fields; its library panics where it has none.
+/// Whether Parquet has types for these fields; its library panics without one.
 pub(crate) fn check(fields: &Fields) -> Result<()> {
     fields.iter().try_for_each(|field| check_field(field, field.name()))
 }

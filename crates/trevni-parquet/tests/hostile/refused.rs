@@ -68,7 +68,7 @@ fn columns_that_are_encrypted_are_not_read_as_if_they_were_not() {
 #[test]
 fn columns_are_within_the_file_and_apart() {
     let _alone = alone();
-    let beyond = "Parquet: column _1, row group 0: its bytes are beyond those of the file";
+    let beyond = "Parquet: column _1, row group 0: its bytes are beyond the end of the file";
     for size in [1 << 20, i64::MAX, -1] {
         assert_eq!(error(1, |chunk| chunk.at(3).set(7, long(size))), beyond);
     }
@@ -78,7 +78,7 @@ fn columns_are_within_the_file_and_apart() {
     let none = error(1, |chunk| chunk.at(3).set(7, long(0)));
     assert_eq!(none, "Parquet: column _1, row group 0: it has 8 values, but no bytes");
     let shared = error(1, |chunk| chunk.at(3).set(11, long(10)));
-    assert!(shared.contains("row group 0: its bytes are also those of column "), "{shared}");
+    assert!(shared.contains("row group 0: its bytes overlap column "), "{shared}");
 }
 
 #[test]

@@ -122,7 +122,10 @@ fn rows_in_errors_are_those_of_the_file() {
     let schema = row(r#"{"name": "f", "type": "int"}"#);
     for (groups, row) in [(0..3, 1), (1..3, 3), (2..3, 5)] {
         let error = file.read(&ParquetReader::builder().row_groups(groups).read_schema(&schema));
-        assert_eq!(error.unwrap_err(), format!("row {row}, field f: a null, where the schema has none"));
+        assert_eq!(
+            error.unwrap_err(),
+            format!("row {row}, field f: a null, which the schema does not allow")
+        );
     }
 }
 

@@ -135,7 +135,7 @@ fn errors_name_the_field_at_any_depth() {
     );
     assert_eq!(
         error(r#"{"name": "a", "type": "int"}"#),
-        "row 1, field l.value.a: a null, where the schema has none"
+        "row 1, field l.value.a: a null, which the schema does not allow"
     );
 }
 
@@ -212,7 +212,7 @@ fn types_of_a_union_are_the_same_or_the_first_that_fits() {
     let optional = r#"["null", "int"]"#;
     assert_eq!(read(optional, some(1, Value::Int(1)), r#""long""#), Ok(Value::Long(1)));
     let error = read(optional, some(0, Value::Null), r#""long""#).unwrap_err();
-    assert_eq!(error, "row 0, field f: a null, where the schema has none");
+    assert_eq!(error, "row 0, field f: a null, which the schema does not allow");
     assert_eq!(read(optional, some(0, Value::Null), r#""null""#), Ok(Value::Null));
     let error = read(optional, some(1, Value::Int(1)), r#""null""#).unwrap_err();
     assert_eq!(error, "row 0, field f: a value, where the schema has null");

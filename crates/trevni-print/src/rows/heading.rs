@@ -34,7 +34,7 @@ impl Heading {
     }
 }
 
-/// The colours of a table: plain where there are none.
+/// The colours of a table: plain without colours.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
     pub header: Style,

@@ -9,7 +9,7 @@ use trevni::shape::Form;
 use trevni::value::{ListRef, MapRef, RecordRef};
 
 /// A value as JSON: absent fields are skipped, bytes are base64, maps are objects, floats that are no numbers are
-/// texts, variants of enums are objects of one entry.
+/// strings, variants of enums are objects of one entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<'v, 'b>(pub &'v ValueRef<'b>);
 
@@ -202,7 +202,7 @@ pub fn no_number(value: f64) -> &'static str {
     }
 }
 
-/// A value as JSON; texts without quotes, as keys and cells of a table have them.
+/// A value as JSON; strings without quotes, as keys and cells of a table have them.
 pub fn json_text(value: &ValueRef<'_>) -> serde_json::Result<String> {
     match value.as_str() {
         Some(text) => Ok(text.to_owned()),

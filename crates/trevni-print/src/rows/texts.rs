@@ -1,4 +1,4 @@
-//! Values of logical types as the texts that are printed for them.
+//! Values of logical types as the strings that are printed for them.
 
 use std::borrow::Cow;
 use std::io;
@@ -13,7 +13,7 @@ pub struct Shown<'b> {
 }
 
 impl<'b> Shown<'b> {
-    /// The rows of a batch, with texts for values of logical types where there are any.
+    /// The rows of a batch, with strings for values of logical types where there are any.
     pub fn of(batch: &'b Batch, has_texts: bool) -> io::Result<Self> {
         match has_texts {
             true => Self::texts(batch.shape(), batch.vector()),
@@ -33,7 +33,7 @@ impl<'b> Shown<'b> {
         self.vector.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -63,7 +63,7 @@ impl Shown<'static> {
     }
 }
 
-/// Whether values of a shape are printed as texts, or some within it, though they are stored as something else.
+/// Whether values of a shape are printed as strings, or some within it, though they are stored as something else.
 pub fn has_logical(shape: &Shape) -> bool {
     match shape {
         Shape::Logical(logical) => is_printed(logical),
@@ -76,13 +76,13 @@ pub fn has_logical(shape: &Shape) -> bool {
     }
 }
 
-/// Whether values of a logical type are printed as texts: types that are not known are as they are stored.
+/// Whether values of a logical type are printed as strings: types that are not known are as they are stored.
 pub fn is_printed(logical: &LogicalShape) -> bool {
     logical.logical.storage().is_some() && logical.storage != Shape::String
 }
 
-/// Replaces values of logical types by their texts; none where the vector does not have the form of its shape, or there
-/// is no room for the texts.
+/// Replaces values of logical types by their strings; `None` where the vector does not have the form of its shape, or there
+/// is no room for the strings.
 pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
     Some(match (shape, vector) {
         (shape, vector) if !has_logical(shape) => (shape.clone(), vector.clone()),
@@ -131,7 +131,7 @@ pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
     })
 }
 
-/// The texts of values. A value without a text stays as it is.
+/// The strings of values. A value without a text stays as it is.
 fn texts(logical: &LogicalShape, vector: &Vector) -> Option<(Shape, Vector)> {
     let (mut texts, mut others) = (Strings::default(), Vec::new());
     let mut union = UnionVector::default();

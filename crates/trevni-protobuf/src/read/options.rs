@@ -24,7 +24,7 @@ impl Options {
         Self::default()
     }
 
-    /// Reads a message that contains messages of its own type so many times within itself; one that is there beyond
+    /// Reads a message that contains messages of its own type to this depth; one that is there beyond
     /// that is an error. Each level has columns of its own.
     #[must_use]
     pub fn recursion(self, levels: u32) -> Self {

@@ -102,7 +102,7 @@ impl Planner {
         };
         if let Some(Target::Field(slot)) = targets.iter().find(is_missing) {
             return self.fail(format_args!(
-                "field {} of message {} is required, and rows have none",
+                "field {} of message {} is required, and rows lack it",
                 slot.name(),
                 message.full_name()
             ));

@@ -24,7 +24,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Groups by so many keys; by none there is one.
+    /// Groups by a number of keys; without keys there is one group.
     pub fn new(keys: usize) -> Self {
         Self { keys: vec![Vec::new(); keys], count: usize::from(keys == 0), ..Self::default() }
     }

@@ -25,7 +25,7 @@ pub struct Aggregate {
     source: String,
 }
 
-/// The error of an aggregate that is none.
+/// The error of an invalid aggregate.
 fn missing(name: &str) -> Error {
     let near = near_name(name, Aggregate::names());
     let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));

@@ -198,14 +198,12 @@ impl Within<'_, '_> {
                         return Err(self.wrong(part, "a number such as 0 or -1 expected"));
                     };
                     let number =
-                        i64::try_from(number).map_err(|_| self.wrong(part, "no text has so many parts"))?;
+                        i64::try_from(number).map_err(|_| self.wrong(part, "the index is too large"))?;
                     (TextFunction::Part(number), vec![self.text(text)?, self.text(separator)?])
                 }
                 _ => {
-                    let error = self.wrong(
-                        node,
-                        "a list of texts, of which one is taken by its number: split(x, ',')[0]",
-                    );
+                    let error =
+                        self.wrong(node, "a list of strings: take one by its number, split(x, ',')[0]");
                     return Err(error.with_hint("The last one is [-1]; their number is len(split(x, ','))"));
                 }
             },

@@ -63,7 +63,7 @@ impl Within<'_, '_> {
         })
     }
 
-    /// Texts, where they are texts: of a constant it is known that it is a date or an instant.
+    /// Strings, where they are strings: of a constant it is known that it is a date or an instant.
     pub(super) fn moment_of_text(
         &self,
         node: &Syntax,

@@ -22,7 +22,7 @@ impl Within<'_, '_> {
         }
     }
 
-    /// The place that a part of an expression is; none where it is none, or is not there and need not be.
+    /// The path that a part of an expression is; `None` where it is not a path, or is missing and may be.
     fn place_of(&self, node: &Syntax) -> Result<Option<(Accessor, Root<'_>)>, Error> {
         match &node.kind {
             Operator::Path(reference) => self.place(node, reference),
@@ -46,7 +46,7 @@ impl Within<'_, '_> {
             match (segment, root) {
                 (Segment::Item(Scalar::Integer(number)), Root::Shape(Shape::List(item))) => {
                     let number = i64::try_from(*number);
-                    place.item(number.map_err(|_| self.wrong(node, "no list has so many items"))?);
+                    place.item(number.map_err(|_| self.wrong(node, "the index is too large"))?);
                     root = Root::Shape(item);
                 }
                 (Segment::Item(key), Root::Shape(Shape::Map(map))) => {
@@ -66,7 +66,7 @@ impl Within<'_, '_> {
                         Root::Entry(_) => "an entry of a map".into(),
                     };
                     let wanted = if matches!(key, Scalar::Text(_)) { "a map" } else { "a list or map" };
-                    let hint = if kind == "a string" { ": parts of texts are substr(x, 1, 3)" } else { "" };
+                    let hint = if kind == "a string" { ": parts of strings are substr(x, 1, 3)" } else { "" };
                     let message = format!("what is before the square bracket is {kind}, not {wanted}{hint}");
                     return Err(self.wrong(node, &message));
                 }

@@ -26,7 +26,7 @@ pub struct ScalarColumn<'b> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ScalarValues<'b> {
-    /// Truths.
+    /// Booleans.
     Boolean(Vec<bool>),
     /// Integers.
     Integer(Vec<i128>),
@@ -38,7 +38,7 @@ pub enum ScalarValues<'b> {
     Moment(MomentKind, Vec<i128>),
     /// IP addresses, or networks.
     Ip(Vec<Ip>),
-    /// Texts.
+    /// Strings.
     Text(Vec<Cow<'b, str>>),
     /// Bytes.
     Bytes(Vec<&'b [u8]>),
@@ -195,7 +195,7 @@ fn numbers(shapes: &[Shape], union: &UnionVector) -> Result<Option<Vec<f64>>, Er
 }
 
 pub(super) fn above_floats() -> Error {
-    Error::value("an integer above 2^53 stands among floats, and is none of them")
+    Error::value("an integer above 2^53 among floats has no equal float")
 }
 
 /// Numbers, one for each row.

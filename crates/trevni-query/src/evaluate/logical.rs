@@ -116,7 +116,7 @@ pub(super) fn epochs(column: ScalarColumn<'_>) -> ScalarColumn<'_> {
     }
 }
 
-/// Differences: of two dates whole days, of others seconds.
+/// Differences: of two dates whole days, otherwise seconds.
 pub(super) fn differences<'b>(one: ScalarColumn<'b>, two: ScalarColumn<'b>) -> ScalarColumn<'b> {
     let present = both(one.present, &two.present);
     let values = match (one.values, two.values) {
@@ -136,7 +136,7 @@ fn seconds(nanos: i128) -> f64 {
     (nanos / SECOND) as f64 + (nanos % SECOND) as f64 / SECOND as f64
 }
 
-/// Dates so many days later or earlier.
+/// Dates a number of days later or earlier.
 pub(super) fn moved<'b>(
     operation: Operation,
     dates: ScalarColumn<'b>,

@@ -156,7 +156,7 @@ fn not(column: ScalarColumn<'_>) -> ScalarColumn<'_> {
     ScalarColumn::new(ScalarValues::Boolean(values), column.present)
 }
 
-/// Conditions joined by `and`, or by `or`: the truth that decides alone is `decides`.
+/// Conditions joined by `and`, or by `or`: the value that decides alone is `decides`.
 fn joined<'b>(
     parts: &'b [BoundExpression],
     scope: &Scope<'b>,

@@ -1,4 +1,4 @@
-//! Functions of texts. Characters are those of Unicode, as `len` counts them.
+//! Functions of strings. Characters are those of Unicode, as `len` counts them.
 
 use super::column::{ScalarColumn, ScalarValues};
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::syntax::Side;
 use crate::time_pattern::TimePattern;
 use std::borrow::Cow;
 
-/// Bytes of the texts of some rows that a function makes at most.
+/// Bytes of the strings of some rows that a function makes at most.
 const BYTES_MAX: usize = 1 << 30;
 
 /// What a function makes of its columns; nothing where one has no value.
@@ -54,7 +54,7 @@ pub(super) fn computed<'b>(
     }
 }
 
-/// The texts of a column.
+/// The strings of a column.
 fn text<'c>(columns: &'c [ScalarColumn<'_>], at: usize) -> impl Fn(usize) -> &'c str {
     let texts = match columns.get(at).map(|column| &column.values) {
         Some(ScalarValues::Text(texts)) => Some(texts),
@@ -74,7 +74,7 @@ fn number(columns: &[ScalarColumn<'_>], at: usize, row: usize) -> Option<i64> {
     }
 }
 
-/// The text of a row, of no more than so many bytes.
+/// The string of a row, up to a number of bytes.
 fn made<'c>(
     function: &TextFunction,
     columns: &'c [ScalarColumn<'_>],
@@ -124,7 +124,7 @@ fn made<'c>(
 }
 
 fn too_large() -> Error {
-    Error::value("texts of more than 1 GiB are made of the rows of a batch")
+    Error::value("the strings of a batch take more than 1 GiB")
 }
 
 fn size(number: i64) -> usize {
@@ -136,7 +136,7 @@ fn start(text: &str, at: usize) -> usize {
     text.char_indices().nth(at).map_or(text.len(), |(start, _)| start)
 }
 
-/// So many characters of a text from a place on, or all, as in SQL: the first character is at 1, places below 0 count
+/// A number of characters of a string from a position on, or all, as in SQL: the first character is at 1, positions below 0 count
 /// from the end, and what is before the text counts, too.
 fn substr(text: &str, from: i64, count: Option<i64>) -> &str {
     let from =
@@ -169,7 +169,7 @@ fn part<'t>(text: &'t str, separator: &'t str, at: i64) -> Option<&'t str> {
     }
 }
 
-/// Values as those of another type; none where they are none of it.
+/// Values as those of another type; `None` where they do not fit.
 pub(super) fn cast(column: ScalarColumn<'_>, cast: Cast) -> ScalarColumn<'_> {
     let len = column.len();
     let rows = || (0..len).map(|row| column.get(row));

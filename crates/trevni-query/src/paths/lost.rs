@@ -58,7 +58,7 @@ pub fn near(name: &str, names: &[String]) -> String {
     suggestion(name, &own, names)
 }
 
-/// The text of the nearest name, or the first texts.
+/// The text of the nearest name, or the first strings.
 fn suggestion(name: &str, names: &[&str], texts: &[String]) -> String {
     let best = names.iter().zip(texts).max_by_key(|(other, _)| likeness(name, other));
     match best {

@@ -1,4 +1,4 @@
-//! The functions: their names, those of other languages, and what to say of others.
+//! The functions: their names, names in other languages, and hints for unknown ones.
 
 use crate::calendar::Unit;
 use crate::paths::near_name;
@@ -26,11 +26,11 @@ pub(crate) enum Function {
     Round,
     Floor,
     Ceil,
-    /// Values as texts.
+    /// Values as strings.
     Text,
-    /// Texts and numbers as whole numbers.
+    /// Strings and numbers as whole numbers.
     Int,
-    /// Texts and numbers as floats.
+    /// Strings and numbers as floats.
     Float,
     DateTrunc,
     /// Dates and instants as strings, by a pattern.
@@ -38,7 +38,7 @@ pub(crate) enum Function {
     /// Strings as instants, by a pattern.
     Parse,
     Date,
-    /// Texts and dates as instants in UTC.
+    /// Strings and dates as instants in UTC.
     Timestamp,
     /// The number of a part of an instant.
     Part(Unit),
@@ -146,7 +146,7 @@ const SIGNATURES: [Signature; 41] = [
     one("epoch", Function::Epoch, "epoch(x)").or(&["to_unixtime", "unix_timestamp"]),
 ];
 
-/// What SQL has, and this language has not: words, and what to do.
+/// SQL's words that this language lacks, and what to do.
 const HINTS: [(&[&str], &str); 7] = [
     (
         &[
@@ -170,7 +170,7 @@ const HINTS: [(&[&str], &str); 7] = [
     (&["case", "when", "then", "else", "end"], "Choices are written if(condition, value, other)"),
     (
         &["cast", "try_cast", "convert"],
-        "Types are changed by text(x), int(x) and float(x), and texts become instants by date(x) and timestamp(x)",
+        "Types are changed by text(x), int(x) and float(x), and strings become instants by date(x) and timestamp(x)",
     ),
     (&["extract"], "Parts of instants are year(x), month(x), … or date_part('year', x)"),
     (&["order", "limit", "group", "where"], "These are options: -s, -n, -b, -w"),
@@ -190,7 +190,7 @@ impl Signature {
         SIGNATURES.iter().find(|own| own.name == name || own.others.contains(&name))
     }
 
-    /// What is said of a function that is none.
+    /// The error for an unknown function.
     pub(super) fn missing(name: &str) -> String {
         let names = SIGNATURES.iter().map(|own| own.name).chain(["any", "all"]);
         match near_name(name, names).filter(|_| hint(name).is_none()) {
@@ -199,7 +199,7 @@ impl Signature {
         }
     }
 
-    /// What is wrong with so many values in brackets.
+    /// The error for a wrong number of arguments.
     pub(super) fn wrong_count(&self, name: &str, count: usize) -> Option<String> {
         let (least, most, form) = (self.least, self.most, self.form);
         let wanted = match () {

@@ -39,7 +39,7 @@ pub(crate) struct Parser<'t> {
     /// The next token.
     pub(super) at: usize,
     depth: usize,
-    /// Calls of what is no function, where these are aggregates: their texts, which are names of fields, too.
+    /// Calls that are not functions, where these are aggregates: their strings, which are names of fields, too.
     pub(super) aggregates: Option<Vec<String>>,
 }
 
@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
         Ok(node)
     }
 
-    /// All of the text as one expression in which aggregates are fields, and the texts of these.
+    /// All of the text as one expression in which aggregates are fields, and the strings of these.
     pub(crate) fn whole_of_groups(mut self) -> Result<(Syntax, Vec<String>), Error> {
         self.aggregates = Some(Vec::new());
         let node = self.expression(level::OR)?;

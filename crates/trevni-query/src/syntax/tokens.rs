@@ -1,4 +1,4 @@
-//! The words, numbers, texts and symbols of an expression.
+//! The words, numbers, strings and symbols of an expression.
 
 use crate::error::Error;
 use trevni::path::{PathName, Piece, piece};

@@ -65,7 +65,7 @@ pub(crate) enum Operation {
 #[derive(Clone, Debug)]
 pub(crate) struct TextPattern {
     pub(crate) regex: Regex,
-    /// The beginning that is all it asks for, if it asks for no more.
+    /// The prefix, if the pattern is only a prefix.
     pub(crate) start: Option<String>,
     /// The text that it is, if it is one only.
     pub(crate) whole: Option<String>,
@@ -83,7 +83,7 @@ impl Comparison {
         }
     }
 
-    /// Whether it holds for values of this order; none where they have none, as NaN.
+    /// Whether it holds for values of this order; `None` where they have no order, as NaN.
     pub(crate) fn holds(self, order: Option<std::cmp::Ordering>) -> bool {
         match self {
             Self::Equal => order.is_some_and(|order| order.is_eq()),

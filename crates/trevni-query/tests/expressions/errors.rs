@@ -35,7 +35,7 @@ fn errors_say_where() {
         ("concat() = 'x'", "character 8: concat takes 1 or more in its brackets"),
         (
             "split(name, ',') = 'x'",
-            "character 1: a list of texts, of which one is taken by its number: split(x, ',')[0]",
+            "character 1: a list of strings: take one by its number, split(x, ',')[0]",
         ),
         ("split(name, ',')['x'] = 'x'", "character 18: a number such as 0 or -1 expected"),
         ("tags[id] = 'x'", "character 6: a number such as 0 or -1, or a key such as 'a' expected"),
@@ -44,7 +44,7 @@ fn errors_say_where() {
         ("hops[0].hots = 'x'", "character 1: no field \"hops[0].hots\"; did you mean \"host\"?"),
         (
             "name[0] = 'x'",
-            "character 1: what is before the square bracket is a string, not a list or map: parts of texts are substr(x, 1, 3)",
+            "character 1: what is before the square bracket is a string, not a list or map: parts of strings are substr(x, 1, 3)",
         ),
         ("tags['x'] = 'x'", "what is before the square bracket is a list, not a map"),
         ("props[0] = 1", "the keys are a string each, and this is another"),

@@ -201,5 +201,5 @@ fn texts_do_not_grow_beyond_memory() {
     let bound = Expression::parse(&expression).unwrap().bind(&Binder::new(reader.shape())).unwrap();
     let batch = reader.batches().unwrap().next().unwrap().unwrap();
     let error = bound.evaluate(&Scope::of(&batch)).unwrap_err();
-    assert!(error.to_string().contains("texts of more than 1 GiB"), "{error}");
+    assert!(error.to_string().contains("take more than 1 GiB"), "{error}");
 }

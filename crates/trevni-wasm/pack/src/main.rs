@@ -9,7 +9,7 @@ use std::{env, fs};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// How the glue begins and ends: a script that makes one module. It becomes a function that makes one for each file, so that a fault
-/// in one file is none in others, and the memory of a file ends with it.
+/// in one file does not affect the others, and the memory of a file ends with it.
 const BEGIN: (&str, &str) =
     ("let wasm_bindgen = (function(exports) {", "export const instance = () => (function(exports) {");
 const END: (&str, &str) = ("})({ __proto__: null });", "})({ __proto__: null });");

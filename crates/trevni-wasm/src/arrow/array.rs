@@ -12,7 +12,7 @@ const MISSING: u32 = u32::MAX;
 
 /// Which entries of a vector an array has.
 pub(super) enum Slots {
-    /// So many, in order.
+    /// A number of them, in order.
     All(usize),
     /// These, and [`MISSING`] ones.
     At(Vec<u32>),
@@ -57,7 +57,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Writes what says where the arrays of so many rows are.
+    /// Writes what says where the arrays of a number of rows are.
     pub(super) fn write(&self, rows: usize, flat: &mut Flat) -> At {
         let buffers = flat.pairs(&self.buffers);
         let nodes = flat.pairs(&self.nodes);

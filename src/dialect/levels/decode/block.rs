@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::levels::{Levels, Place};
 use std::ops::Range;
 
-/// Decodes the levels of a block of so many entries; returns where its values are.
+/// Decodes the levels of a block with a number of entries; returns where its values are.
 ///
 /// # Errors
 ///

@@ -207,7 +207,7 @@ impl Cursor {
         self.entry_after(entry, (row - from) as usize)
     }
 
-    /// The entry after so many rows, the first of which begins with `entry`.
+    /// The entry after a number of rows, the first of which begins with `entry`.
     fn entry_after(&self, entry: usize, rows: usize) -> usize {
         match self.greatest.repetition {
             0 => entry + rows,
@@ -391,7 +391,7 @@ impl Cursor {
             let len = cursor.table.blocks.stored(&block);
             // What is loaded may be among the bytes that are replaced.
             cursor.loaded = None;
-            // Where there is no room, loading the block says so.
+            // Budget errors surface when the block is loaded.
             let room = cursor.ahead.room(&*file.source, block.offset, len) + cursor.data.capacity();
             if cursor.memory.at_least(room as u64).is_err() {
                 continue;

@@ -117,7 +117,7 @@ impl File<'_> {
         Fields::of(shape, &|_, name| widths.get(name).copied()).map(Fields::escaped)
     }
 
-    /// The columns of fields; groups may have none.
+    /// The columns of fields; groups may have no columns.
     fn columns_of(&self, fields: &Fields) -> Result<Vec<Option<usize>>> {
         let specs = self.header.specs();
         let numbers: HashMap<&str, usize> =

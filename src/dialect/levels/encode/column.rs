@@ -36,7 +36,7 @@ pub(super) struct ColumnEncoder {
     repetition: Packed,
     pub(super) blocks: Vec<SealedBlock>,
     pub(super) first_values: Vec<Vec<u8>>,
-    /// Whether there are blocks of others, so that nothing is known of the order of all values.
+    /// Whether there are foreign blocks, so that nothing is known of the order of all values.
     pub(super) is_joined: bool,
 }
 
@@ -119,7 +119,7 @@ impl ColumnEncoder {
         self.open.len() + self.definition.size() + self.repetition.size()
     }
 
-    /// Bytes of the levels of so many entries, about.
+    /// Approximate bytes of the levels of a number of entries.
     fn size_of_levels(&self, entries: usize) -> usize {
         let Place { repetition, definition } = self.greatest;
         [definition, repetition].map(|greatest| bits::size(bits::width(greatest), entries)).iter().sum()

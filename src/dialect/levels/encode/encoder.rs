@@ -166,7 +166,7 @@ impl Encoder {
         columns.map(spec).collect()
     }
 
-    /// Writes a file of so many rows, whose blocks are all sealed.
+    /// Writes a file with a number of rows, whose blocks are all sealed.
     fn write(&self, rows: u64, text: Option<String>, sink: &mut dyn Write) -> Result<()> {
         let Self { settings, fields, columns, sealer, .. } = self;
         let of_shape = settings.for_shape(&self.resolved);

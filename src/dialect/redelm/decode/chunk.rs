@@ -318,7 +318,7 @@ impl At {
             };
             let count = piece.count.min(left);
             if piece.has_above(most, count) {
-                return Err(Error::value("a value is there where the schema has none"));
+                return Err(Error::value("a value where the schema has no value"));
             }
             present += piece.count_of(most, count);
             if let Some(out) = &mut out {

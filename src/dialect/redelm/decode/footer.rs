@@ -229,7 +229,7 @@ fn placed(groups: Vec<RowGroup>, leaves: &[Leaf], end: u64) -> Result<Vec<Group>
             group,
             leaves,
             |chunk| {
-                // A longer path is none of theirs, and may be far longer.
+                // A longer path is not one of theirs, and may be far longer.
                 let path = Some(chunk.path.as_slice()).filter(|path| path.len() <= depth)?;
                 numbers.get(path).copied()
             },

@@ -152,7 +152,7 @@ impl ColumnEncoder {
         self.entries = 0;
     }
 
-    /// The zone map of all row groups; nothing where there is none.
+    /// The zone map of all row groups; `None` if there is no zone map.
     pub(super) fn zone_map(&self) -> Vec<u8> {
         self.zones.as_ref().map_or_else(Vec::new, |zones| zones.encode(self.leaf.primitive.value_type()))
     }

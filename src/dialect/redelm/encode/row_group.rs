@@ -80,7 +80,7 @@ impl OpenRowGroup {
         out
     }
 
-    /// The checksums of the parts of all columns that have been written; empty where columns have none.
+    /// The checksums of the parts of all columns that have been written; empty without checksums.
     pub(super) fn sums(&self) -> &[u8] {
         &self.sums
     }

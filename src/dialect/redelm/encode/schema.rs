@@ -60,8 +60,9 @@ pub(super) fn check(settings: &FileSettings) -> Result<()> {
     codec::name(settings.columns.codec)?;
     footer::check(settings)?;
     for part in &settings.paths {
-        let refused =
-            |what: &str| Err(Error::option(format!("{what} of {:?}: RedElm has none of columns", part.path)));
+        let refused = |what: &str| {
+            Err(Error::option(format!("{what} of {:?}: not supported for columns in RedElm", part.path)))
+        };
         if part.codec.is_some_and(|codec| codec != settings.columns.codec) {
             return refused("the codec");
         }

@@ -101,7 +101,7 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// Bytes that are none of these, or lack something, or hold more bytes than the limit, which comes with the option
+    /// Bytes that are neither, or lack something, or hold more bytes than the limit, which comes with the option
     /// that sets it; and those of which more memory is made than four times as much.
     pub(super) fn read(bytes: &[u8], limit: (u64, &'static str)) -> Result<Self> {
         match bytes {
@@ -163,7 +163,7 @@ struct Held {
 }
 
 impl Held {
-    /// For a footer of so many bytes at most, which an option sets.
+    /// For a footer of at most this number of bytes, which an option sets.
     fn new((bytes, option): (u64, &'static str)) -> Self {
         Self { bytes: 0, limit: bytes.saturating_mul(TIMES), option }
     }
@@ -173,7 +173,7 @@ impl Held {
         self.take::<u8>(text.len().saturating_mul(MESSAGE_TIMES))
     }
 
-    /// Counts a thing with so many bytes of its own elsewhere, before it is made.
+    /// Counts a thing with a number of bytes of its own elsewhere, before it is made.
     fn take<T>(&mut self, bytes: usize) -> Result<()> {
         self.bytes = self.bytes.saturating_add((size_of::<T>() + bytes) as u64);
         if self.bytes <= self.limit {

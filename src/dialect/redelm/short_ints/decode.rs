@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// Bits that are at hand wherever a stream is read, but at its end.
 const WORD_BITS: u32 = 57;
 
-/// The flags of eight items of so many bits each.
+/// The flags of eight items of a width in bits.
 const FLAGS: [u64; 9] = {
     let mut flags = [0; 9];
     let mut item = 1;

@@ -9,7 +9,7 @@ use crate::vector::{Binaries, Span, Vector};
 ///
 /// # Errors
 ///
-/// Too few bytes, and texts that are not UTF-8; the vector may hold some values then.
+/// Too few bytes, and strings that are not UTF-8; the vector may hold some values then.
 pub(in super::super) fn decode(
     bytes: &mut Bytes<'_>,
     primitive: Primitive,

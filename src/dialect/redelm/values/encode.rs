@@ -48,7 +48,7 @@ pub(in super::super) fn encode(values: &Vector, range: Range<usize>, out: &mut B
     Ok(())
 }
 
-/// How many values of a leaf, from one on, surely can be appended to so many bytes of room.
+/// How many values of a leaf, from one on, can surely be appended in a number of bytes.
 pub(in super::super) fn fitting(values: &Vector, from: usize, room: usize) -> usize {
     let left = values.len().saturating_sub(from);
     let size = match values {
@@ -69,7 +69,7 @@ fn fitting_blobs(spans: &[Span], room: usize) -> usize {
         end.saturating_sub(first) as usize + count * LENGTH_BYTES + SLACK
     };
     let (mut fits, mut more) = (0, spans.len().min(room / LENGTH_BYTES) + 1);
-    // So many fit, and so many do not.
+    // The first number fits, the second does not.
     while more - fits > 1 {
         let middle = fits.midpoint(more);
         match most(middle) <= room {
@@ -96,7 +96,7 @@ fn fixed<T: Copy, const N: usize>(
     });
 }
 
-/// Short texts, which stand after their lengths already: these are in another form.
+/// Short strings, which stand after their lengths already: these are in another form.
 fn framed(data: &[u8], spans: &[Span], out: &mut Buffer) {
     let (Some(first), Some(last)) = (spans.first(), spans.last()) else {
         return;

@@ -1,4 +1,4 @@
-//! Values as RedElm stores them: plain, numbers big-endian, texts and byte strings after their length.
+//! Values as RedElm stores them: plain, numbers big-endian, strings and byte strings after their length.
 
 mod decode;
 mod encode;

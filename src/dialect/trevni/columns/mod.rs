@@ -286,7 +286,7 @@ pub(crate) fn resolve<'a>(
     Ok((parsed, slots))
 }
 
-/// The columns of a file that have other names than its schema gives them, with these names: files of others may go by
+/// The columns of a file that have other names than its schema gives them, with these names: foreign files may go by
 /// position.
 ///
 /// # Errors

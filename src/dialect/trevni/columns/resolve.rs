@@ -69,7 +69,7 @@ fn numbers(
         None => {
             let missing = specs.iter().zip(&found).find(|(_, found)| found.is_none());
             let name = missing.map(|(spec, _)| spec.name.as_str()).unwrap_or_default();
-            Err(Error::metadata(format!("the schema has a column {name:?}, the file has none of that name")))
+            Err(Error::metadata(format!("the schema has a column {name:?}, which the file lacks")))
         }
     }
 }

@@ -30,9 +30,9 @@ pub(super) enum Form {
 /// Where the bytes of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
-    /// Here: its one block without codec has so many bytes.
+    /// Here: the number of bytes of its one block without a codec.
     Here(u32),
-    /// After the beginning, so many bytes with its table.
+    /// After the beginning: the number of bytes with its table.
     After(u64),
 }
 
@@ -137,7 +137,7 @@ fn count(bytes: &mut Bytes<'_>, what: &'static str) -> Result<u64> {
     u64::try_from(count).map_err(|_| Malformed::Negative(count).of(what))
 }
 
-/// Metadata; there is room for so many entries.
+/// Metadata; there is room for a number of entries.
 fn entries(bytes: &mut Bytes<'_>, what: &'static str, room: &mut u64) -> Result<Metadata> {
     let count = bytes.long().map_err(|error| error.of(what))?;
     // A negative count is no entries, as Java has it.

@@ -11,7 +11,7 @@ const NODES_PER_COLUMN: usize = 16;
 /// The part of the memory that the names of the columns may take.
 const NAMES_PART: u64 = 8;
 
-/// The columns of a schema, which are so many; their names may take a part of `memory`.
+/// The columns of a schema, of a known number; their names may take a part of `memory`.
 ///
 /// # Errors
 ///

@@ -31,6 +31,6 @@ pub(in crate::dialect::trevni) const COLUMNS_BYTES: usize = 8 << 20;
 /// How well the beginning is compressed.
 const LEVEL: i32 = 9;
 
-/// A limit that counts by the bytes of a file counts those that a compact file stands for, but not more than so many times
+/// A limit that counts by the bytes of a file counts those that a compact file stands for, but at most a multiple
 /// its own.
 const COUNTED_TIMES: u64 = 64;

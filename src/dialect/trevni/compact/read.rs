@@ -88,7 +88,7 @@ impl Compressed {
         let checked = if wrapper.codec.encodes_values() { compressed } else { &*data };
         wrapper.checksum.verify(checked, sum, false)?;
         if wrapper.codec == Codec::Null && data.len() as u64 != u64::from(size) {
-            return Err(Error::metadata("the block of a compact file has not the size that it says"));
+            return Err(Error::metadata("compact file: the size of the block differs from its header"));
         }
         Ok(Self { data, end: start + stored })
     }

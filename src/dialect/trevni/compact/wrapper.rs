@@ -115,7 +115,7 @@ pub(super) fn encode(codec: Codec, size: u32, compressed: &[u8], sum: Option<[u8
     if sum.is_some() {
         file.insert(metadata::CHECKSUM, Checksum::Crc32.name());
     }
-    // The type is put in below: it is none of those that values have.
+    // The type is put in below: it is not one that values have.
     let spec = ColumnSpec { name: NAME.to_owned(), value_type: ValueType::Bytes, array: false, parent: None };
     let mut column = header::column_metadata(&spec, None, false, &Metadata::default(), sums, None);
     column.insert(metadata::TYPE, NAME);

@@ -14,7 +14,7 @@ use crate::storage::codec::{Codec, Compressors, Framing};
 pub(in crate::dialect::trevni) enum Place<'b> {
     /// In the beginning: its one block before the codec.
     Here(&'b [u8]),
-    /// After the beginning, so many bytes.
+    /// After the beginning: the number of bytes.
     After(u64),
 }
 

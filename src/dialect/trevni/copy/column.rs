@@ -89,7 +89,7 @@ impl Column {
             pieces = plan::apart(pieces, table);
         }
         zones.begin(file, own, || self.zones_of(found, table))?;
-        // Sums that say nothing are computed anew: beside others they would be wrong.
+        // Checksums of zero are computed again: among others they would be wrong.
         let same =
             self.target == Target { codec: table.codec, checksum: table.checksum } && !table.has_zero_sums();
         let mut cutter = None;

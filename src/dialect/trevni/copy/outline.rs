@@ -14,7 +14,7 @@ use crate::tree::{Matches, NodeId, Slot, Tree};
 /// The columns of the result.
 pub(crate) struct Outline {
     pub(super) columns: Vec<ColumnSpec>,
-    /// The schema; none where it is that of the first file, or there is none.
+    /// The schema; `None` if it is the first file's, or if there is no schema.
     pub(super) schema: Option<String>,
     /// Whether the schema was made from rows; none where the first file says it.
     pub(super) derived: Option<bool>,
@@ -27,7 +27,7 @@ pub(crate) struct Outline {
 pub(crate) enum Source {
     /// A column of the file itself.
     Own(usize),
-    /// A column of those that have been made anew.
+    /// A column that has been encoded again.
     Made(usize),
 }
 

@@ -85,7 +85,7 @@ fn choose(parts: &[Part<'_, '_>], number: usize, work: &mut Work) -> Result<Code
     Ok(Codec::Null)
 }
 
-/// The codec for blocks like the first one of a part, of so many; none where it has no rows.
+/// The codec for blocks like the first one of a part, of a number of blocks; `None` if it has no rows.
 fn choose_for(part: &Part<'_, '_>, number: usize, parts: usize, work: &mut Work) -> Result<Option<Codec>> {
     let Found { file, number, rows, .. } = part.column(number)?;
     let table = file.table(number)?;

@@ -144,7 +144,7 @@ mod tests {
     fn only_borders_between_parts_are_compared() {
         assert!(ascends(&[&[zone(1, 5), zone(5, 6)], &[zone(6, 9)]]));
         assert!(!ascends(&[&[zone(1, 5), zone(5, 7)], &[zone(6, 9)]]));
-        // As with long texts, whose bounds are cut.
+        // As with long strings, whose bounds are cut.
         assert!(ascends(&[&[zone(1, 5), zone(4, 6)], &[zone(6, 9)]]));
     }
 

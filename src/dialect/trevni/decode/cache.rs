@@ -40,7 +40,7 @@ pub(super) struct Mark {
 }
 
 impl CachedBlock {
-    /// A block of so many rows, or of more entries.
+    /// A block of a number of rows, or of more entries.
     pub(super) fn new(bytes: Vec<u8>, bytes_at: BlockBytes, start: BlockReader, rows: u32) -> Self {
         let is_plain = matches!(start, BlockReader::Plain(_));
         let (least, most) = if is_plain { PLAIN_MARKS } else { TYPED_MARKS };
@@ -49,7 +49,7 @@ impl CachedBlock {
         Self { bytes, bytes_at, start, step, marks_max: entries / step, marks: Mutex::default() }
     }
 
-    /// The last known place before so many entries, and whether the next one is to be noted.
+    /// The last known position before a number of entries, and whether the next one is to be noted.
     pub(super) fn before(&self, entries: u64) -> (Mark, bool) {
         let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         let number = usize::try_from(entries / self.step).unwrap_or(usize::MAX).min(marks.len());

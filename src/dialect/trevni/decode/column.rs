@@ -154,7 +154,7 @@ impl ColumnReader {
         }
         self.loaded = None;
         let (offset, len) = self.table.get(block).map(|block| (block.offset, self.table.stored(&block)))?;
-        // Where there is no room, loading the block says so.
+        // Budget errors surface when the block is loaded.
         let room = self.ahead.room(&*file.source, offset, len) + self.data.capacity();
         self.memory.at_least(room as u64).ok()?;
         let ends = self.table.ends(block).take_while(|end| *end <= file.len);
@@ -265,7 +265,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Calls with byte strings in place of texts, so that these are checked once for all blocks.
+    /// Calls with byte strings in place of strings, so that these are checked once for all blocks.
     fn blobs(
         &mut self,
         file: &File<'_>,
@@ -322,7 +322,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// About how many bytes so many rows take, the next ones of the loaded block among them, which are one in
+    /// Approximate bytes of a number of rows, the next ones of the loaded block among them, which are one in
     /// [`BLOCKS_LIKELY`] at least.
     fn likely_bytes(&self, file: &File<'_>, rows: usize) -> usize {
         let loaded = self.loaded(file);

@@ -66,7 +66,7 @@ pub(super) enum Values {
     Item(Leaf),
     /// A field of the items, which are records.
     Field(usize, Leaf),
-    /// There are none: the items have columns of their own.
+    /// It has no such column: the items have columns of their own.
     Below,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct At<'a, 's> {
     pub(super) selected: &'a [Range<usize>],
     /// Columns that have been decoded already.
     pub(super) decoded: &'a DecodedColumns<'a>,
-    /// Whether texts and byte strings may be positions in a dictionary.
+    /// Whether strings and byte strings may be positions in a dictionary.
     pub(super) allows_dictionaries: bool,
     /// How many threads decode the fields of the next record.
     pub(super) threads: usize,

@@ -26,7 +26,7 @@ pub(crate) struct Decoder {
     /// The part of the rows that is decoded.
     part: Projection,
     root: Node,
-    /// Whether texts and byte strings may be positions in a dictionary.
+    /// Whether strings and byte strings may be positions in a dictionary.
     allows_dictionaries: bool,
     /// How many threads decode the fields of rows.
     threads: usize,

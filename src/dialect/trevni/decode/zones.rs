@@ -152,7 +152,7 @@ fn of_first_values(column: &ColumnHeader<'_>, table: &BlockTable) -> Result<Opti
     if let Some((last, _)) = before {
         end(&mut zones, last, None, float);
     }
-    // NaN, which may be last, does not ascend, and Java's order of texts is another one.
+    // NaN, which may be last, does not ascend, and Java's order of strings is another one.
     let ascending = !float && value_type != ValueType::String;
     Ok(Some(ZoneMap { ascending, zones }))
 }
@@ -194,7 +194,7 @@ impl<'a> First<'a> {
         matches!(self, Self::Value(Bound::Float(value)) if value.is_nan())
     }
 
-    /// Whether a sorted column may have this before the other: NaN last, texts byte by byte or, as Java
+    /// Whether a sorted column may have this before the other: NaN last, strings byte by byte or, as Java
     /// does, by their UTF-16.
     fn may_precede(&self, other: &Self) -> bool {
         match (self, other) {

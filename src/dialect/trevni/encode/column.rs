@@ -186,7 +186,7 @@ impl ColumnEncoder {
         if self.open.is_full(self.settings.block_size()) { self.seal(sealer) } else { Ok(()) }
     }
 
-    /// Seals the open block if it is full. The next one holds its values where the codec encodes these, and nothing else asks for
+    /// Seals the open block if it is full. The next one holds its values where the codec encodes these, and nothing else needs
     /// bytes.
     fn make_room(&mut self, sealer: &mut Sealer) -> Result<()> {
         self.seal_if_full(sealer)?;

@@ -35,7 +35,7 @@ impl Header {
             if *size <= SMALL_COLUMN_BYTES {
                 column.remove(metadata::ZONE_MAP);
             }
-            // Where one has none, all keep theirs.
+            // Where one column has no checksum, all keep theirs.
             all.extend_from_slice(column.get(metadata::COLUMN_SUMS).unwrap_or_default());
         }
         if all.len() == self.columns.len() * ColumnSums::BYTES {
@@ -157,7 +157,7 @@ fn columns_of(text: &str) -> Result<Vec<ColumnSpec>> {
     avro::parse_names(text, avro::most_nodes_alone(text), |schema| {
         let NamedColumns { slots, columns, .. } = columns::named_columns(schema, usize::MAX, usize::MAX);
         if slots.is_none() {
-            return Err(Error::internal("a schema whose names are not those of its shape"));
+            return Err(Error::internal("a schema whose names differ from its shape"));
         }
         match schema.nodes <= avro::most_nodes(text, columns.iter().map(|column| &*column.name)) {
             true => Ok(columns),

@@ -66,7 +66,7 @@ pub(super) fn split(
 }
 
 /// Parts the nulls of a union from its branches: lengths that say where there is a value, in the column given, and
-/// the branches without the entries where there is none.
+/// the branches without the null entries.
 pub(super) fn part(
     sealer: &mut Sealer,
     mut lengths: Box<ColumnEncoder>,

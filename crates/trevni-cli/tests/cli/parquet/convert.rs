@@ -207,7 +207,7 @@ fn options_are_those_of_parquet() {
         (&["--property", "parquet.compression=LZO"], 2, "parquet.compression cannot be \"LZO\""),
         (&["--property", "parquet.pages=1"], 2, "There are parquet.block.size, parquet.page.size"),
         (&["--property", "x"], 2, "a name and a value"),
-        (&["-z", "lzo"], 2, "There are none, snappy, gzip, zstd, lz4"),
+        (&["-z", "lzo"], 2, "Codecs: none, snappy, gzip, zstd, lz4"),
         (&["-z", "carrier=zstd"], 2, "one codec for all columns"),
         (&["-z", "zstd:99"], 2, "no such level"),
         (&["--block-size", "1KiB"], 2, "--block-size is not for Parquet"),

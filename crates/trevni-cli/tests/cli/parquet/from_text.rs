@@ -89,7 +89,7 @@ fn what_is_no_text_is_refused_and_leaves_nothing() {
             2,
             "--property is not for Trevni",
         ),
-        (&["from-text", "latin", "x.parquet", "-z", "lzo"], 2, "There are none, snappy"),
+        (&["from-text", "latin", "x.parquet", "-z", "lzo"], 2, "Codecs: none, snappy"),
     ] {
         let (found, error) = fails(&folder, args);
         assert!(found == code && error.contains(expected), "{args:?}: {found} {error}");

@@ -41,7 +41,7 @@ pub(super) fn set(options: &Options) -> Result<Set> {
     })
 }
 
-/// Columns of texts, instants and whole numbers.
+/// Columns of strings, instants and whole numbers.
 fn batch(names: &[&str], rows: &[Vec<&str>]) -> Result<RecordBatch> {
     let mut columns = Vec::new();
     for (at, name) in names.iter().enumerate() {

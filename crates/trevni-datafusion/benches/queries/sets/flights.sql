@@ -2,9 +2,9 @@
 SELECT sum(distance) FROM flights;
 -- group by text
 SELECT carrier, count(*), avg(dep_delay) FROM flights GROUP BY carrier ORDER BY carrier;
--- group by two texts
+-- group by two strings
 SELECT origin, dest, count(*) AS n, avg(arr_delay) FROM flights GROUP BY origin, dest ORDER BY n DESC, origin, dest LIMIT 10;
--- group by many texts
+-- group by many strings
 SELECT tailnum, count(*) AS n, sum(air_time) FROM flights GROUP BY tailnum ORDER BY n DESC, tailnum LIMIT 10;
 -- filter on text
 SELECT count(*), avg(arr_delay) FROM flights WHERE dest = 'LAX';

@@ -17,7 +17,7 @@ pub(crate) const NAMES: [&str; 3] = ["flights", "tpch", "nested"];
 pub(crate) struct Set {
     pub(crate) name: &'static str,
     pub(crate) tables: Vec<Table>,
-    /// Names and texts.
+    /// Names and statements.
     pub(crate) queries: Vec<(String, String)>,
 }
 
@@ -33,7 +33,7 @@ impl Table {
         Ok(Self { name, schema: first.schema(), batches })
     }
 
-    /// Makes one of so many parts of the rows, in their order, a table that is called `rows_to_write`.
+    /// Makes one of a number of parts of the rows, in their order, a table that is called `rows_to_write`.
     pub(crate) fn register_part(&self, session: &SessionContext, part: usize, parts: usize) -> Result<()> {
         let border = |part: usize| part * self.batches.len() / parts;
         let batches = self.batches[border(part)..border(part + 1)].to_vec();
@@ -53,7 +53,7 @@ pub(crate) fn named(name: &str, options: &Options) -> Result<Set> {
     }
 }
 
-/// Names and texts of the queries of a file: a comment before each is its name.
+/// Names and statements of the queries of a file: a comment before each is its name.
 fn queries(text: &str) -> Vec<(String, String)> {
     let each = text.split("-- ").filter_map(|query| query.split_once('\n'));
     each.map(|(name, sql)| (name.trim().to_owned(), sql.trim().trim_end_matches(';').to_owned())).collect()

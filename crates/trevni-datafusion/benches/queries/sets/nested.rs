@@ -1,4 +1,4 @@
-//! Messages with records, lists of records, and texts of some length.
+//! Messages with records, lists of records, and strings of some length.
 
 use super::{Set, Table, queries};
 use datafusion::error::Result;

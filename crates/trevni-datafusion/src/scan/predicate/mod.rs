@@ -112,7 +112,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What comes before the first wildcard begins all texts that match.
+    /// What comes before the first wildcard begins all strings that match.
     fn like(self, like: &LikeExpr) -> Option<Translated> {
         let field = self.field(like.expr()).filter(|field| field.kind == Kind::Text)?;
         let pattern = constant(like.pattern())?.try_as_str()??;

@@ -275,11 +275,11 @@ fn files_without_rows_and_rows_without_columns() {
 }
 
 thread_local! {
-    /// Whether [`Growing`] asks for another field, too.
+    /// Whether [`Growing`] reads another field, too.
     static ASKS_FOR_MORE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// A row that asks for more than its type has said.
+/// A row that needs more than its type announced.
 #[derive(Debug, PartialEq)]
 struct Growing(i64, Option<String>);
 

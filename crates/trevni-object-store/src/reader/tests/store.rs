@@ -73,7 +73,7 @@ impl Watched {
         self.under_way.load(SeqCst)
     }
 
-    /// Waits until so many requests are under way.
+    /// Waits until this number of requests are under way.
     pub(super) fn wait_for(&self, count: usize) {
         for _ in 0..5000 {
             if self.under_way() == count {

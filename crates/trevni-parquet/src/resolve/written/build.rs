@@ -8,7 +8,7 @@ use trevni::shape::{FieldShape, Form, RecordShape};
 
 /// What is known of a file, to make its rows of.
 pub(in crate::resolve) struct File<'f> {
-    /// Whether texts of a column are of type ENUM.
+    /// Whether strings of a column are of type ENUM.
     pub(in crate::resolve) is_symbol: &'f dyn Fn(usize) -> bool,
     /// The next column.
     pub(in crate::resolve) column: usize,

@@ -9,7 +9,7 @@ const LANES: usize = 8;
 
 type Tables = [[u32; 256]; LANES];
 
-/// For each byte, and so many zeros after it, what it leaves.
+/// For each byte followed by a number of zeros, the remainder.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -54,7 +54,7 @@ impl Hasher {
         Self::default()
     }
 
-    /// Of so many bytes that have this checksum.
+    /// Of a number of bytes with this checksum.
     #[must_use]
     pub fn new_with_initial_len(sum: u32, count: u64) -> Self {
         Self { sum, count }

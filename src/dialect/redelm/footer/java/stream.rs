@@ -309,7 +309,7 @@ impl Reader<'_, '_> {
 
     fn known_class(&mut self) -> Result<usize> {
         let number = self.reference()?;
-        // A class that is being described is none yet, so none extends itself.
+        // A class that is being described cannot be named yet, so no class extends itself.
         self.graph.class(number).map(|_| number).ok_or_else(no_class)
     }
 

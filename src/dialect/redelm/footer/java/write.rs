@@ -31,7 +31,7 @@ struct Writer<'a> {
     things: u32,
     classes: HashMap<&'static str, u32>,
     signatures: HashMap<&'static str, u32>,
-    /// The names of the nodes of the schema, by their paths: two nodes of one name are two texts.
+    /// The names of the nodes of the schema, by their paths: two nodes of one name are two strings.
     names: HashMap<&'a [Arc<str>], u32>,
     constants: HashMap<&'static str, u32>,
 }

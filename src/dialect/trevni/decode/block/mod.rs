@@ -152,7 +152,7 @@ impl BlockReader {
     }
 }
 
-/// Calls with byte strings in place of texts.
+/// Calls with byte strings in place of strings.
 fn with_blobs(
     codec: Codec,
     out: &mut Vector,

@@ -199,7 +199,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Room for the names of so many columns.
+    /// Room for the names of a number of columns.
     fn with_capacity(count: usize) -> Self {
         Self {
             text: Vec::with_capacity(count * LENGTH),
