@@ -192,7 +192,7 @@ fn mistaken(error: &clap::Error) -> Option<Failure> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let failure = || Failure::usage(format!("unexpected argument {argument}: numbers of rows are 0 or more"));
     (is_number && error.kind() == ErrorKind::UnknownArgument)
-        .then(|| failure().hint(format!("The number of rows: -n {digits}")))
+        .then(|| failure().hint(format!("For {digits} rows: -n {digits}")))
 }
 
 /// Runs a command in this process; the first argument is the name of the program. The exit code, or a failure that is

@@ -37,7 +37,7 @@ pub(crate) struct Plan {
 /// What becomes of values that are not null.
 #[derive(Clone, Debug)]
 pub(crate) enum ValueKinds {
-    /// The list is empty.
+    /// There are no values.
     None,
     /// They are kept as text.
     Raw(Raw),

@@ -72,7 +72,7 @@ fn hints_do_not_mislead() {
         assert_eq!(code, Some(2));
         assert_eq!(
             error,
-            "error: unexpected argument -5: numbers of rows are 0 or more\n  So many rows: -n 5\n"
+            "error: unexpected argument -5: numbers of rows are 0 or more\n  For 5 rows: -n 5\n"
         );
     }
     assert_eq!(folder.prints(&["count", "flights.trv", "-w", "-flight = -3"]), "1\n");
