@@ -64,7 +64,7 @@ pub(crate) fn write_parquet(batches: &[RecordBatch], compressed: Compressed) -> 
     Ok(writer.into_inner()?)
 }
 
-/// Which array texts become.
+/// Which array strings become.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Texts {
     /// Offsets and bytes, as the file says.
@@ -91,7 +91,7 @@ pub(crate) fn read_parquet(file: &Bytes, texts: Texts) -> Outcome<Vec<RecordBatc
     Ok(options.with_batch_size(BATCH_ROWS).build()?.collect::<Result<_, _>>()?)
 }
 
-/// The schema with views in place of texts and byte strings.
+/// The schema with views in place of strings and byte strings.
 fn viewed(schema: &Schema) -> SchemaRef {
     let fields: Fields = schema.fields().iter().map(|field| viewed_field(field)).collect();
     Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))

@@ -1,8 +1,8 @@
 //! Measures trevni-arrow against parquet's reader and writer of record batches, and against columns without Arrow.
 //!
 //! `cargo run --release -p trevni-arrow-bench -- [turns] [rows]`, in `benchmarks`, prints medians of CPU time, in milliseconds. Trevni's files have
-//! checksums, which its reader compares; "unchecked" has none, as parquet's reader compares none. "views" are texts and byte
-//! strings as arrays of views, by both readers. `loop flights None trevni Stored 100` reads so many times, for a profiler.
+//! checksums, which its reader compares; "unchecked" has no checksums, as parquet's reader compares none. "views" are strings and byte
+//! strings as arrays of views, by both readers. `loop flights None trevni Stored 100` reads that many times, for a profiler.
 
 mod clock;
 mod data;

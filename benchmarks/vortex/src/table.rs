@@ -14,7 +14,7 @@ pub const BATCH_ROWS: usize = 65_536;
 
 /// Record batches of one schema.
 pub struct Table {
-    /// Their schema, with views for texts.
+    /// Their schema, with views for strings.
     pub schema: SchemaRef,
     /// All rows.
     pub batches: Vec<RecordBatch>,
@@ -46,7 +46,7 @@ impl Table {
     }
 }
 
-/// The schema with views in place of texts and of the dictionaries that enums are, and without metadata.
+/// The schema with views in place of strings and of the dictionaries that enums are, and without metadata.
 fn viewed(schema: &Schema) -> SchemaRef {
     Arc::new(Schema::new(viewed_fields(schema.fields())))
 }

@@ -14,7 +14,7 @@ pub struct Ways {
     pub data: String,
     /// All batches of vectors ÷ all rows.
     pub batches: f64,
-    /// Rows that borrow from batches ÷ rows that own their texts; flights only.
+    /// Rows that borrow from batches ÷ rows that own their strings; flights only.
     pub borrowed: Option<f64>,
     /// Rows by two threads ÷ by one, on the wall.
     pub threads: f64,
@@ -26,7 +26,7 @@ pub struct Ways {
     pub read_one: f64,
 }
 
-/// A flight that borrows its texts from a batch.
+/// A flight that borrows its strings from a batch.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "fields are read to be measured")]
 struct Borrowed<'a> {
@@ -125,7 +125,7 @@ fn batches(file: &[u8]) -> Result<usize> {
     Ok(count)
 }
 
-/// Reads flights that borrow their texts.
+/// Reads flights that borrow their strings.
 fn borrowed(file: &[u8]) -> Result<usize> {
     let mut count = 0;
     for batch in Reader::from_slice(file)?.batches()? {

@@ -1,4 +1,4 @@
-//! Measures the encodings of typed blocks beside libraries that encode one kind of values: `pco` numbers, `fsst-rs` texts.
+//! Measures the encodings of typed blocks beside libraries that encode one kind of values: `pco` numbers, `fsst-rs` strings.
 
 use clap::Parser;
 use fsst::Compressor;
@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let heads =
         ["data", "library", "columns", "bytes, typed", "bytes ÷ typed", "smaller in", "encode", "decode"];
     let text = format!(
-        "## Encodings\n\n{}\nAll columns of numbers by `pco` at its default level, all columns of texts by `fsst-rs` with one table each, beside \
-         the codec `typed`, which also lists different texts; nulls and lengths are left out. Bytes and CPU time ÷ those of `typed`, vectors in memory \
+        "## Encodings\n\n{}\nAll columns of numbers by `pco` at its default level, all columns of strings by `fsst-rs` with one table each, beside \
+         the codec `typed`, which also lists distinct strings; nulls and lengths are left out. Bytes and CPU time ÷ those of `typed`, vectors in memory \
          to bytes and back; of the times, sums over all columns of the medians of {}. \"Smaller in\" counts the columns where the library takes fewer bytes.\n\n{}",
         Machine::here().to_markdown(),
         repetitions,

@@ -1,4 +1,4 @@
-//! Measures what logical types change: fields of real data sets as texts, and as the types that are found in them.
+//! Measures what logical types change: fields of real data sets as strings, and as the types that are found in them.
 
 use clap::Parser;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use trevni_bench::report::numbers::{ratio, table, thousands};
 /// Rows of flights, where they are the sample.
 const ROWS: usize = 300_000;
 
-/// Measures fields as texts beside the same fields as logical types.
+/// Measures fields as strings beside the same fields as logical types.
 #[derive(Parser)]
 struct Options {
     /// CSV file of flights, in place of the sample in the repository
@@ -177,16 +177,25 @@ impl Report {
 
     fn to_markdown(&self) -> String {
         format!(
-            "## Logical types\n\n{}\nFields of dates and instants as texts, and as the types that `WriterBuilder::detect_logical` \
-             finds in them; the rows are equal. All ratios are with types ÷ with texts, CPU time, medians of {}; \
+            "## Logical types\n\n{}\nFields of dates and instants as strings, and as the types that `WriterBuilder::detect_logical` \
+             finds in them; the rows are equal. All ratios are with types ÷ with strings, CPU time, medians of {}; \
              both have their turn in each repetition.\n\n{}\n### Files\n\n{}\n### Fields alone\n\nThe column as \
-             texts, the column as numbers ÷ as texts, and a filter that one value in a hundred passes.\n\n{}",
+             texts, the column as numbers ÷ as strings, and a filter that one value in a hundred passes.\n\n{}",
             Machine::here().to_markdown(),
             self.repetitions,
             self.sets.concat(),
-            table(&["data", "codec", "bytes with texts", "bytes", "write", "full read"], &self.files),
+            table(&["data", "codec", "bytes with strings", "bytes", "write", "full read"], &self.files),
             table(
-                &["field", "type", "codec", "bytes as texts", "bytes", "as texts", "as numbers", "filter"],
+                &[
+                    "field",
+                    "type",
+                    "codec",
+                    "bytes as strings",
+                    "bytes",
+                    "as strings",
+                    "as numbers",
+                    "filter"
+                ],
                 &self.fields
             ),
         )

@@ -73,7 +73,7 @@ impl DataSet for Flights {
             Some(_) => source.count(once.len()),
             None => source.count(ROWS),
         };
-        // Whoever finds what repeats far apart finds nothing; the texts are in memory in the order of the rows.
+        // A search for distant repetitions finds nothing; the strings are in memory in the order of the rows.
         let mut rows: Vec<&Flight> = once.iter().cycle().take(count).collect();
         Random::new(SEED).shuffle(&mut rows);
         rows.into_iter().cloned().collect()

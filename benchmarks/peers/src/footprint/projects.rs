@@ -154,7 +154,7 @@ impl Project {
         )
     }
 
-    /// A `src/main.rs` with so many structs of ten fields, each written and read.
+    /// A `src/main.rs` with a number of structs of ten fields, each written and read.
     pub fn structs(&self, count: usize) -> String {
         let fields = |at: usize| {
             let types = [

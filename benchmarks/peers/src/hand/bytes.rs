@@ -1,4 +1,4 @@
-//! Values as bytes: variable-length integers, floating-point numbers, texts.
+//! Values as bytes: variable-length integers, floating-point numbers, strings.
 
 use std::borrow::Cow;
 

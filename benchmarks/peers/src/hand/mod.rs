@@ -1,4 +1,4 @@
-//! The floor: columns written and read by hand, for each data set anew.
+//! The floor: columns written and read by hand, for each data set by itself.
 //!
 //! What a programmer writes in an afternoon who knows the rows: a buffer for each column, straight
 //! loops, no serde. The distance to it is the price of generality.
