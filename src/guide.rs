@@ -91,7 +91,9 @@ pub mod services {}
 #[doc = include_str!("../docs/merging.md")]
 pub mod merging {}
 
-#[doc = include_str!("../docs/dialects.md")]
+// All its examples write these formats.
+#[cfg_attr(feature = "levels", doc = include_str!("../docs/dialects.md"))]
+#[cfg_attr(not(feature = "levels"), doc = "See the documentation with the feature `levels`.")]
 pub mod dialects {}
 
 #[doc = "[`Limits`]: crate::Limits"]

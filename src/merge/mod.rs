@@ -144,6 +144,7 @@ impl Merge {
     /// [merging](crate::guide::merging) has the list.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::merge::Merge;
     /// use trevni::{Dialect, Reader, Writer};
     ///
@@ -157,6 +158,7 @@ impl Merge {
     /// assert_eq!((merged.rows, merged.blocks_rewritten), (3, 2));
     /// assert_eq!(Reader::from_slice(&file)?.dialect(), Dialect::Levels);
     /// assert_eq!(trevni::from_slice::<Vec<i32>>(&file)?, [1, 2, 3]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn dialect(mut self, dialect: Dialect) -> Self {
@@ -195,6 +197,7 @@ impl Merge {
     /// [`Dialect::RedElm`] has no more bytes than this. Default: as [`WriterBuilder::memory_limit`](crate::WriterBuilder::memory_limit).
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::merge::Merge;
     /// use trevni::{Dialect, Reader};
     ///
@@ -203,6 +206,7 @@ impl Merge {
     /// let mut file = Vec::new();
     /// merge.write(&[Reader::from_slice(&bytes)?], &mut file)?;
     /// assert!(Reader::from_slice(&file)?.blocks(0)?.len() > 1);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn memory_limit(mut self, bytes: u64) -> Self {

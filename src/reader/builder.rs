@@ -139,6 +139,7 @@ impl ReaderBuilder {
     /// the file says; where it says nothing, values come first if any column has levels, and else the file is Trevni.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::formats::{Layout, Levels};
     /// use trevni::{Reader, Writer};
     ///
@@ -147,6 +148,7 @@ impl ReaderBuilder {
     /// let file = writer.finish()?;
     /// let reader = Reader::builder().layout(Layout::ValuesFirst).source(&*file)?;
     /// assert_eq!(reader.row::<Option<i32>>(0)?, Some(1));
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn layout(mut self, layout: Layout) -> Self {
@@ -158,6 +160,7 @@ impl ReaderBuilder {
     /// whose groups have no columns. Default: what the file says.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::{Dialect, Reader, Shape, Writer};
     ///
     /// let mut writer = Writer::builder().dialect(Dialect::Levels).build(Vec::new())?;
@@ -165,6 +168,7 @@ impl ReaderBuilder {
     /// let file = writer.finish()?;
     /// let shape = Shape::record("Row", [("id", Shape::Long)]);
     /// assert_eq!(Reader::builder().shape(&shape).source(&*file)?.shape(), &shape);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn shape(mut self, shape: &Shape) -> Self {

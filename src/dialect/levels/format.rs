@@ -25,12 +25,14 @@ impl Levels {
     /// Sets what comes first in blocks. Default: [`Layout::LevelsFirst`].
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::Writer;
     /// use trevni::formats::{Layout, Levels};
     ///
     /// let mut writer = Writer::builder().format(Levels::new().layout(Layout::ValuesFirst)).build(Vec::new())?;
     /// writer.write(&Some(7))?;
     /// assert_eq!(trevni::from_slice::<Vec<Option<i32>>>(&writer.finish()?)?, [Some(7)]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn layout(mut self, layout: Layout) -> Self {
@@ -42,6 +44,7 @@ impl Levels {
     /// of 32 bits may also be `fixed8`, `fixed16` and `fixed32`, those of 64 bits `fixed64`; the values must fit.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::column::ValueType;
     /// use trevni::formats::Levels;
     /// use trevni::{Reader, Writer};
@@ -53,6 +56,7 @@ impl Levels {
     /// let reader = Reader::from_slice(&file)?;
     /// assert_eq!(reader.columns()[0].value_type(), ValueType::Fixed8);
     /// assert_eq!(reader.row::<(i8, String)>(0)?.0, -3);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn value_type(mut self, path: &str, value_type: ValueType) -> Self {
@@ -64,6 +68,7 @@ impl Levels {
     /// ([`WriterBuilder::block_size`](crate::WriterBuilder::block_size)).
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::formats::Levels;
     /// use trevni::{Reader, Writer};
     ///
@@ -72,6 +77,7 @@ impl Levels {
     /// let file = writer.finish()?;
     /// let blocks = Reader::from_slice(&file)?.blocks(0)?;
     /// assert_eq!(blocks.iter().map(|block| block.rows).collect::<Vec<_>>(), [4, 4, 2]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn block_rows(mut self, path: &str, rows: u32) -> Self {
@@ -84,6 +90,7 @@ impl Levels {
     /// an error of the first row that shows it, or of the given shape.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::formats::Levels;
     /// use trevni::{Reader, Writer};
     ///
@@ -91,6 +98,7 @@ impl Levels {
     /// writer.write(&serde_json::json!({"point": [1.0, 2.5, -3.0]}))?;
     /// let file = writer.finish()?;
     /// assert_eq!(Reader::from_slice(&file)?.columns()[0].array_width(), Some(3));
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn array_width(mut self, path: &str, width: usize) -> Self {

@@ -32,6 +32,7 @@ impl RedElm {
     /// Sets how the footer is written. Default: [`RedElmFooter::Json`].
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::Writer;
     /// use trevni::formats::{RedElm, RedElmFooter};
     ///
@@ -40,6 +41,7 @@ impl RedElm {
     /// writer.write_all(["one", "two"])?;
     /// let file = writer.finish()?;
     /// assert_eq!(trevni::from_slice::<Vec<String>>(&file)?, ["one", "two"]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn footer(mut self, footer: RedElmFooter) -> Self {
@@ -54,6 +56,7 @@ impl RedElm {
     /// memory that a writer takes. Readers take as much for the columns that they read.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::formats::RedElm;
     /// use trevni::{Reader, Writer};
     ///
@@ -62,6 +65,7 @@ impl RedElm {
     /// writer.write_all((0..1000).map(i64::from))?;
     /// let file = writer.finish()?;
     /// assert_eq!(Reader::from_slice(&file)?.blocks(0)?.len(), 2);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn row_group_size(mut self, bytes: usize) -> Self {

@@ -15,6 +15,7 @@ use std::path::Path;
 /// each without opening it.
 ///
 /// ```
+/// # #[cfg(feature = "levels")] {
 /// # let folder = std::env::temp_dir().join(format!("trevni-doc-summary-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// use trevni::formats::RedElmSummary;
@@ -31,6 +32,7 @@ use std::path::Path;
 /// let summary = RedElmSummary::from_slice(&std::fs::read(folder.join(RedElmSummary::FILE_NAME))?)?;
 /// assert_eq!(summary.files()[0].row_count(), 2);
 /// # std::fs::remove_dir_all(folder)?;
+/// # }
 /// # Ok::<(), trevni::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]

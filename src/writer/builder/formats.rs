@@ -9,6 +9,7 @@ impl WriterBuilder {
     /// [`Levels`](crate::formats::Levels) and [`RedElm`](crate::formats::RedElm). Default: `Trevni::new()`.
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::formats::RedElm;
     /// use trevni::{Reader, Writer};
     ///
@@ -17,6 +18,7 @@ impl WriterBuilder {
     /// let file = writer.finish()?;
     /// assert!(file.starts_with(b"Red Elm"));
     /// assert_eq!(Reader::from_slice(&file)?.row::<Vec<i32>>(0)?, [1, 2]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn format(mut self, format: impl Format + 'static) -> Self {
@@ -28,6 +30,7 @@ impl WriterBuilder {
     /// stay; others have their defaults. Default: [`Dialect::Trevni`].
     ///
     /// ```
+    /// # #[cfg(feature = "levels")] {
     /// use trevni::{Dialect, Reader, Writer};
     ///
     /// let mut writer = Writer::builder().dialect(Dialect::Levels).build(Vec::new())?;
@@ -36,6 +39,7 @@ impl WriterBuilder {
     /// let reader = Reader::from_slice(&file)?;
     /// assert_eq!(reader.dialect(), Dialect::Levels);
     /// assert_eq!(reader.row::<Vec<i32>>(0)?, [1, 2]);
+    /// # }
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn dialect(mut self, dialect: Dialect) -> Self {
