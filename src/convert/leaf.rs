@@ -102,7 +102,7 @@ fn wide(bytes: &[u8]) -> Result<[u8; 16]> {
 }
 
 impl Leaf {
-    /// How values of one leaf become values of another; none where they do not.
+    /// How values of one leaf become values of another; `None` where they do not.
     pub(super) fn between(from: &Shape, to: &Shape) -> Option<Conversion> {
         let texts = |shape: &LogicalShape| Texts::of(shape);
         Some(Conversion::Leaf(match (from, to) {

@@ -93,7 +93,7 @@ pub(crate) enum Part {
 }
 
 impl Conversion {
-    /// How values of `from` become values of `to`; none where `to` does not have them all.
+    /// How values of `from` become values of `to`; `None` where `to` does not have them all.
     pub(crate) fn between(from: &Shape, to: &Shape) -> Option<Self> {
         if from == to {
             return Some(Self::Keep);

@@ -47,7 +47,7 @@ pub(super) fn free_part(path: &Path) -> Result<(PathBuf, TemporaryFile)> {
     }
 }
 
-/// The path of the part after a part whose number is not taken; none after the last number.
+/// The path of the part after a part whose number is not taken; `None` after the last number.
 fn next_part(path: &Path, taken: &Ranges) -> Option<PathBuf> {
     let mut next = part_number(path)?.checked_add(1)?;
     while let Some((_, last)) = taken.around(next) {

@@ -63,7 +63,7 @@ impl WriteId {
         (is_time && is_hex(chance)).then(|| Self(text.to_owned()))
     }
 
-    /// The write that a file belongs to, by its name; none for other files, which count as they are.
+    /// The write that a file belongs to, by its name; `None` for other files, which count as they are.
     #[must_use]
     pub fn of_part(name: &str) -> Option<Self> {
         let mut pieces = name.strip_prefix(START)?.strip_suffix(END)?.split('-');
@@ -141,7 +141,7 @@ impl WriteManifest {
         &self.parts
     }
 
-    /// The rows of all parts; none for a write that is given up.
+    /// The rows of all parts; `None` for a write that is given up.
     #[must_use]
     pub fn row_count(&self) -> Option<u64> {
         (!self.is_abandoned).then_some(self.rows)

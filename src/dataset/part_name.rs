@@ -18,12 +18,12 @@ use std::path::Path;
 pub(super) struct PartName {
     /// The first and the last part.
     pub(super) parts: (u64, u64),
-    /// The first and the last piece; none where the parts are complete.
+    /// The first and the last piece; `None` where the parts are complete.
     pub(super) pieces: Option<(u64, u64)>,
 }
 
 impl PartName {
-    /// The name of a file; none if it is no part with a number.
+    /// The name of a file; `None` if it is no part with a number.
     pub(super) fn of(path: &Path) -> Option<Self> {
         Self::parse(path.file_name()?.to_str()?)
     }

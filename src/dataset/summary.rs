@@ -17,7 +17,7 @@ const NAMES: [&str; 2] = [RedElmSummary::FILE_NAME, "RedElmSummary"];
 /// The footers of the files of a folder, by name. A missing or damaged summary has no footers.
 #[derive(Default)]
 pub(super) struct Summary {
-    /// None where the summary has a name twice.
+    /// `None` where the summary has a name twice.
     footers: HashMap<String, Option<Vec<u8>>>,
     modified: Option<SystemTime>,
 }
@@ -49,7 +49,7 @@ impl Summary {
         Some(Self { footers, modified: Some(modified) })
     }
 
-    /// A reader of a part whose footer the summary has. None where the part is newer, or has another size than the footer
+    /// A reader of a part whose footer the summary has. `None` where the part is newer, or has another size than the footer
     /// says.
     pub(super) fn open(&self, part: &PartFile, options: &ReaderBuilder) -> Option<Reader<'static>> {
         let name = part.path().file_name()?.to_str()?;

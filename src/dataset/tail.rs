@@ -108,7 +108,7 @@ impl Tail {
         self.pieces.iter().map(|piece| piece.bytes).sum()
     }
 
-    /// The last piece; none before the first.
+    /// The last piece; `None` before the first.
     pub(super) fn last(&self) -> Option<PathBuf> {
         Some(self.path(Some(self.pieces.last()?.numbers)))
     }

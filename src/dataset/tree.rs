@@ -17,7 +17,7 @@ pub struct DatasetFile {
     keys: Keys,
 }
 
-/// The keys of folders with their values, from the outermost; none for null.
+/// The keys of folders with their values, from the outermost; `None` for null.
 pub(super) type Keys = Arc<[(String, Option<String>)]>;
 
 impl DatasetFile {

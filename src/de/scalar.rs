@@ -130,7 +130,7 @@ impl FloatsAsked {
     }
 }
 
-/// Numbers as floats; none where one of them is no float of this width.
+/// Numbers as floats; `None` where one of them is no float of this width.
 pub(super) fn convert<T: Copy, F>(values: &[T], as_float: impl Fn(T) -> Option<F>) -> Option<Vec<F>> {
     let mut floats = Vec::with_capacity(values.len());
     for value in values {
@@ -210,7 +210,7 @@ pub(super) fn double(texts: Texts, bytes: &[u8]) -> Option<f64> {
     }
 }
 
-/// A number of a column as one of the type that a mark names; none where it is not exact, or of another kind.
+/// A number of a column as one of the type that a mark names; `None` where it is not exact, or of another kind.
 pub(super) fn marked(name: &str, texts: Texts, number: i64) -> Option<i64> {
     texts.convert(number, Texts::of_mark(name)?)
 }

@@ -74,7 +74,7 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
         true
     }
 
-    /// Where bytes of the file are in the source; none where they are in memory.
+    /// Where bytes of the file are in the source; `None` where they are in memory.
     fn in_source(&self, range: Range<u64>) -> Option<Range<u64>> {
         Some(range)
     }

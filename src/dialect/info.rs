@@ -84,7 +84,7 @@ impl ColumnInfo {
         self.first_values
     }
 
-    /// The codec, possibly one that this build lacks ([`Codec::is_available`]); none where the file names one that this
+    /// The codec, possibly one that this build lacks ([`Codec::is_available`]); `None` where the file names one that this
     /// crate does not know. A column within the beginning of a compact file has the codec that the file names, as in
     /// a plain file.
     ///
@@ -111,7 +111,7 @@ impl ColumnInfo {
         }
     }
 
-    /// The checksum; none where the file names one that this crate does not know. Of a column within the beginning of a
+    /// The checksum; `None` where the file names one that this crate does not know. Of a column within the beginning of a
     /// compact file as for [`codec`](Self::codec).
     #[must_use]
     pub fn checksum(&self) -> Option<Checksum> {

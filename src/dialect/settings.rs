@@ -132,7 +132,7 @@ impl<'f> ShapeSettings<'f> {
 pub(crate) struct ColumnSettings {
     pub(crate) codec: Codec,
     pub(crate) checksum: Checksum,
-    /// A block is full when it has this many bytes; none for what suits the codec.
+    /// A block is full when it has this many bytes; `None` for what suits the codec.
     pub(crate) block_size: Option<usize>,
     /// Whether runs of lengths are joined.
     pub(crate) runs: bool,

@@ -227,7 +227,7 @@ pub enum ErrorKind {
     TooManyFields {
         /// The limit.
         limit: usize,
-        /// The path that [`WriterBuilder::map`](crate::WriterBuilder::map) takes to write it as a map; none where a union is around
+        /// The path that [`WriterBuilder::map`](crate::WriterBuilder::map) takes to write it as a map; `None` where a union is around
         /// it.
         path: Option<String>,
     },

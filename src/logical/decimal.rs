@@ -28,7 +28,7 @@ impl Form {
         self.scale <= DECIMAL_DIGITS_MAX
     }
 
-    /// The unscaled value of a text, rounded down, and whether it is exact; none where it is of no decimal, or of one with
+    /// The unscaled value of a text, rounded down, and whether it is exact; `None` where it is of no decimal, or of one with
     /// more than 38 digits.
     pub(crate) fn floor(self, text: &str) -> Option<(i128, bool)> {
         const PRECISION: u32 = 38;

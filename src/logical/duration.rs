@@ -6,7 +6,7 @@
 use super::digits::{Digits, push_padded};
 use std::fmt::Write;
 
-/// Months, days and milliseconds as three little-endian numbers; none where that is no duration, a negative one, or
+/// Months, days and milliseconds as three little-endian numbers; `None` where that is no duration, a negative one, or
 /// one that is too long. Parts may be greater than the next one is.
 pub(super) fn parse(text: &str) -> Option<[u8; 12]> {
     let mut digits = Digits::of(text);

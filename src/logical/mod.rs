@@ -47,14 +47,14 @@ impl Unit {
         }
     }
 
-    /// Nanoseconds as units; none where they are not exact.
+    /// Nanoseconds as units; `None` where they are not exact.
     fn of_nanos(self, nanos: u32) -> Option<i64> {
         let each = time::SECOND / self.per_second();
         let nanos = i64::from(nanos);
         (nanos % each == 0).then_some(nanos / each)
     }
 
-    /// Seconds and the nanoseconds after them as units; none where they are not exact, or too many.
+    /// Seconds and the nanoseconds after them as units; `None` where they are not exact, or too many.
     fn of_parts(self, seconds: i64, nanos: u32) -> Option<i64> {
         let fraction = self.of_nanos(nanos)?;
         match seconds.checked_mul(self.per_second()).and_then(|units| units.checked_add(fraction)) {
@@ -236,7 +236,7 @@ impl Texts {
         }
     }
 
-    /// A number of this type as one of another of the same kind; none where it is not exact there, or of another kind.
+    /// A number of this type as one of another of the same kind; `None` where it is not exact there, or of another kind.
     pub(crate) fn convert(self, number: i64, to: Self) -> Option<i64> {
         let (from, to) = match (self, to) {
             (Self::Date, Self::Date) => return Some(number),
@@ -251,7 +251,7 @@ impl Texts {
         }
     }
 
-    /// Days or units of a text, rounded down, and whether they are exact; none where it is of no such value. A date is
+    /// Days or units of a text, rounded down, and whether they are exact; `None` where it is of no such value. A date is
     /// the start of its day.
     pub(crate) fn floor(self, text: &str) -> Option<(i128, bool)> {
         let (unit, nanos) = match self {
@@ -315,7 +315,7 @@ impl Texts {
         }
     }
 
-    /// The value of a text that is the canonical one of its value; none where it is not. Bytes replace what is in the
+    /// The value of a text that is the canonical one of its value; `None` where it is not. Bytes replace what is in the
     /// buffer, and the value's text what is in the other.
     pub(crate) fn parse_canonical(
         self,
@@ -333,7 +333,7 @@ impl Texts {
         (self.format(stored, canonical) && canonical == text).then_some(parsed)
     }
 
-    /// The value of a text; none where it is of no value, or of none that is stored exactly. Bytes replace what is in
+    /// The value of a text; `None` where it is of no value, or of none that is stored exactly. Bytes replace what is in
     /// the buffer.
     pub(crate) fn parse(self, text: &str, bytes: &mut Vec<u8>) -> Option<Parsed> {
         Some(match self {

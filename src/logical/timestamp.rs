@@ -16,20 +16,20 @@ pub(crate) enum Zone {
 /// UTC as an offset of the `time` crate.
 pub(super) const OFFSET: &str = " +00:00:00";
 
-/// The units from 1970-01-01T00:00:00 to an instant; none where there is no such instant, or none in this unit.
+/// The units from 1970-01-01T00:00:00 to an instant; `None` where there is no such instant, or none in this unit.
 /// Offsets from UTC are taken off.
 pub(super) fn parse(text: &str, unit: Unit, zone: Zone) -> Option<i64> {
     let (seconds, nanos) = parts(text, zone)?;
     unit.of_parts(seconds, nanos)
 }
 
-/// The nanoseconds from 1970-01-01T00:00:00 to an instant; none where there is no such instant.
+/// The nanoseconds from 1970-01-01T00:00:00 to an instant; `None` where there is no such instant.
 pub(super) fn nanos(text: &str, zone: Zone) -> Option<i128> {
     let (seconds, nanos) = parts(text, zone)?;
     Some(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos))
 }
 
-/// The seconds from 1970-01-01T00:00:00 to an instant, rounded down, and the nanoseconds after them; none where there is
+/// The seconds from 1970-01-01T00:00:00 to an instant, rounded down, and the nanoseconds after them; `None` where there is
 /// no such instant.
 pub(super) fn parts(text: &str, zone: Zone) -> Option<(i64, u32)> {
     let mut digits = Digits::of(text);

@@ -4,7 +4,7 @@
 pub trait Kind {
     /// The name of a newtype struct around such a number.
     const MARK: &'static str;
-    /// Units of a second; none where days are counted.
+    /// Units of a second; `None` where days are counted.
     const PER_SECOND: Option<u32>;
     /// Whether its numbers have 32 bits.
     const IS_INT: bool = false;

@@ -350,7 +350,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The exact names of what a path names in a shape; none where it names nothing, or is no path.
+/// The exact names of what a path names in a shape; empty where it names nothing, or is no path.
 pub(crate) fn targets(shape: &Shape, path: &str) -> Vec<Vec<String>> {
     let found = super::parse(path).ok().and_then(|names| find(Root::Shape(shape), &names).ok());
     found.unwrap_or_default().iter().map(names_of).collect()

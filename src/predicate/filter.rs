@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-/// The blocks of what is stored for a node: rows and zone of each; none where nothing is known.
+/// The blocks of what is stored for a node: rows and zone of each; `None` where nothing is known.
 pub(crate) type Blocks = Option<Rc<[(u64, Zone)]>>;
 
 /// A predicate bound to a shape.
@@ -95,7 +95,7 @@ impl Filter {
 
     /// What may be true in `rows` rows, as far as zones say it: ranges of rows that ascend and cover all.
     ///
-    /// `zones` gives the rows and the zone of each block of what is stored for a node, or none where nothing is
+    /// `zones` gives the rows and the zone of each block of what is stored for a node, or `None` where nothing is
     /// known. It is asked at most once for each slot.
     ///
     /// # Errors

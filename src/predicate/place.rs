@@ -14,9 +14,9 @@ pub(super) enum Position<T> {
     Nowhere,
     /// Among them.
     At {
-        /// The least value that is not less than the literal; none where all are less.
+        /// The least value that is not less than the literal; `None` where all are less.
         from: Option<T>,
-        /// The least value that is greater than the literal; none where no value is.
+        /// The least value that is greater than the literal; `None` where no value is.
         after: Option<T>,
     },
 }
@@ -102,7 +102,7 @@ impl<T: Integer> Position<T> {
     }
 }
 
-/// The place of a literal among booleans; none where it is of another type.
+/// The place of a literal among booleans; `None` where it is of another type.
 pub(super) fn boolean(literal: &Literal) -> Option<Position<bool>> {
     match literal {
         Literal::Boolean(value) => Some(Position::value(*value, (!value).then_some(true))),
@@ -110,7 +110,7 @@ pub(super) fn boolean(literal: &Literal) -> Option<Position<bool>> {
     }
 }
 
-/// The exact place of a literal among integers; none where it is of another type.
+/// The exact place of a literal among integers; `None` where it is of another type.
 pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Position<T>> {
     match literal {
         Literal::Integer(value) => Some(Position::integer(*value)),
@@ -133,7 +133,7 @@ pub(super) fn integer<T: Integer>(literal: &Literal) -> Option<Position<T>> {
     }
 }
 
-/// The exact place of a literal among the values of `f64`; none where it is of another type.
+/// The exact place of a literal among the values of `f64`; `None` where it is of another type.
 pub(super) fn double(literal: &Literal) -> Option<Position<f64>> {
     match literal {
         Literal::Integer(value) => {
@@ -181,7 +181,7 @@ pub(super) fn text(literal: &Literal) -> Option<Position<Vec<u8>>> {
     }
 }
 
-/// The place of a literal among byte strings; none where it is of another type.
+/// The place of a literal among byte strings; `None` where it is of another type.
 pub(super) fn bytes(literal: &Literal) -> Option<Position<Vec<u8>>> {
     match literal {
         Literal::String(value) => Some(of_bytes(value.as_bytes())),
@@ -194,7 +194,7 @@ pub(super) fn of_bytes(value: &[u8]) -> Position<Vec<u8>> {
     Position::value(value.to_vec(), Some([value, &[0]].concat()))
 }
 
-/// The least byte string that is greater than all that begin with this one; none where none is.
+/// The least byte string that is greater than all that begin with this one; `None` where none is.
 pub(super) fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut end = prefix.to_vec();
     while let Some(last) = end.pop() {
@@ -247,7 +247,7 @@ pub fn item() -> Col {
     col("")
 }
 
-/// The exact place of a literal among numbers of days or units; none where it is no such value.
+/// The exact place of a literal among numbers of days or units; `None` where it is no such value.
 pub(super) fn logical_number(texts: Texts, literal: &Literal) -> Option<Position<i64>> {
     let Literal::String(text) = literal else {
         return integer(literal);

@@ -80,7 +80,7 @@ impl<'p> Task<'p> {
         .into()
     }
 
-    /// The predicate for the items of a list or map, if the path ends there; none where this is another action.
+    /// The predicate for the items of a list or map, if the path ends there; `None` where this is another action.
     ///
     /// # Errors
     ///

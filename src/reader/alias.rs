@@ -16,7 +16,7 @@ pub(crate) struct Alias {
 }
 
 impl Alias {
-    /// The nodes that get another name, with this; none where the new path is there already, or the old one is not.
+    /// The nodes that get another name, with this; empty where the new path is there already, or the old one is not.
     ///
     /// # Errors
     ///

@@ -194,7 +194,7 @@ impl<'de> SeqAccess<'de> for FastRows<'_, '_, 'de> {
 }
 
 impl<'k> Origin<'_, 'k> {
-    /// Moves from the row at a position to the one after it, and returns its position; none at the end.
+    /// Moves from the row at a position to the one after it, and returns its position; `None` at the end.
     #[inline(never)]
     fn advance(&mut self, index: usize, size: usize) -> Fast<Option<usize>> {
         self.cursor.set_index(index);

@@ -44,9 +44,9 @@ pub struct Reader<'s> {
     pub(super) schema: Arc<Schema>,
     /// The fields that are read.
     pub(super) part: Projection,
-    /// The rows to read; none for all.
+    /// The rows to read; `None` for all.
     pub(super) selection: Option<Arc<RowSelection>>,
-    /// The filter on these rows; none for all.
+    /// The filter on these rows; `None` for all.
     pub(super) filter: Option<Arc<Filtered>>,
     /// The cache for single rows of this shape.
     pub(super) cache: RowCache,

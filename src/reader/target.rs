@@ -17,7 +17,7 @@ pub struct Target<'a> {
     vector: &'a Vector,
     /// Numbers of several variants of a union, as those of one type.
     numbers: Option<(Shape, Vector)>,
-    /// Which values; none for all.
+    /// Which values; `None` for all.
     pub(super) positions: Option<Vec<Option<u32>>>,
     pub(super) lengths: Vec<Vec<u32>>,
 }

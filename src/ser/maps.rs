@@ -21,7 +21,7 @@ impl Maps {
         self.0.is_empty()
     }
 
-    /// The shape that rows begin with: records down to the paths, which may be absent, and maps there; none without paths.
+    /// The shape that rows begin with: records down to the paths, which may be absent, and maps there; `None` without paths.
     pub(super) fn shape(&self) -> Option<Shape> {
         let mut shape = Shape::Unknown;
         for path in &self.0 {
@@ -63,7 +63,7 @@ impl Maps {
     }
 }
 
-/// The path of objects that have all fields that a record may have; none where unions are around them.
+/// The path of objects that have all fields that a record may have; `None` where unions are around them.
 #[cold]
 pub(super) fn path_of_full(shape: &Shape) -> Option<String> {
     fn find<'s>(shape: &'s Shape, names: &mut Vec<&'s str>) -> bool {
@@ -103,7 +103,7 @@ pub(super) enum Keys {
     Full,
 }
 
-/// The shape of rows in which records of open keys are maps; none where there are no such records.
+/// The shape of rows in which records of open keys are maps; `None` where there are no such records.
 #[cold]
 pub(super) fn opened(shape: &Shape, vector: &Vector, keys: Keys) -> Option<Shape> {
     let mut opened = shape.clone();

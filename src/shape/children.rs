@@ -7,7 +7,7 @@ use std::slice::from_ref;
 /// A shape just below another.
 #[derive(Clone, Copy)]
 pub(crate) struct Child<'s> {
-    /// The name that paths have for it: a field, `key` or `value`, a variant; none for items and what is optional.
+    /// The name that paths have for it: a field, `key` or `value`, a variant; `None` for items and what is optional.
     pub(crate) name: Option<BranchName<'s>>,
     pub(crate) shape: &'s Shape,
 }

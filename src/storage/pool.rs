@@ -139,7 +139,7 @@ impl<J: Send + 'static, R: Send + 'static> Pool<J, R> {
         }
     }
 
-    /// A result, waiting for it; none where no job is left.
+    /// A result, waiting for it; `None` where no job is left.
     pub(crate) fn next(&mut self) -> Result<Option<R>> {
         if self.waiting == 0 {
             return Ok(None);

@@ -152,7 +152,7 @@ impl TemporaryFile {
         Ok(Self { file: Some(file), path })
     }
 
-    /// Claims a number among the names in the folder of `path`, until it is dropped; none where another writer has
+    /// Claims a number among the names in the folder of `path`, until it is dropped; `None` where another writer has
     /// claimed it.
     pub(crate) fn claim(path: &Path, number: u64) -> io::Result<Option<Self>> {
         let path = path.with_file_name(format!("{START}{number:016x}{CLAIM_END}"));

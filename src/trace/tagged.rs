@@ -27,7 +27,7 @@ pub(super) struct Tagged {
 #[derive(Debug)]
 pub(super) struct Variant {
     pub(super) name: &'static str,
-    /// Whether it is taken without a content; none before that has been tried.
+    /// Whether it is taken without a content; `None` before that has been tried.
     pub(super) bare: Option<bool>,
     /// Whether it is known to have no content.
     pub(super) unit: bool,

@@ -112,7 +112,7 @@ impl Tree {
         self.nodes.get(id as usize).map_or(1, |node| node.span)
     }
 
-    /// The node above; none for the root.
+    /// The node above; `None` for the root.
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes.get(id as usize).filter(|_| id > 0).map(|node| node.parent)
     }
@@ -155,7 +155,7 @@ pub(crate) enum Leaf {
 }
 
 impl Leaf {
-    /// The leaf that a shape is; none for shapes with nodes below them, and the unknown one.
+    /// The leaf that a shape is; `None` for shapes with nodes below them, and the unknown one.
     pub(crate) fn of(shape: &Shape) -> Option<Self> {
         Some(match shape {
             Shape::Null => Self::Null,

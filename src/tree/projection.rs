@@ -14,7 +14,7 @@ pub(crate) struct Projection {
     pub(crate) shape: Arc<Shape>,
     /// The nodes of this shape.
     pub(crate) tree: Arc<Tree>,
-    /// For each of them the number that it has in the whole shape; none where these are the same.
+    /// For each of them the number that it has in the whole shape; `None` where these are the same.
     nodes: Option<Arc<[NodeId]>>,
 }
 
@@ -36,7 +36,7 @@ impl Projection {
         self.nodes.is_none()
     }
 
-    /// The number of a node in the whole shape; none for a node that is only here, for values that are missing.
+    /// The number of a node in the whole shape; `None` for a node that is only here, for values that are missing.
     pub(crate) fn in_whole(&self, id: NodeId) -> Option<NodeId> {
         match &self.nodes {
             None => Some(id),
@@ -74,7 +74,7 @@ impl Projection {
         Ok(self.keep(&kept))
     }
 
-    /// The nodes of the fields of rows that are records, by their names; none of a name that several have.
+    /// The nodes of the fields of rows that are records, by their names; `None` of a name that several have.
     fn fields(&self) -> HashMap<&str, Option<NodeId>> {
         let mut fields = HashMap::new();
         if let Shape::Record(record) = &*self.shape {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// What is otherwise in the shape of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct View {
-    /// That shape; none where it is the file's own.
+    /// That shape; `None` where it is the file's own.
     pub(crate) whole: Option<Arc<Shape>>,
     /// What is otherwise of each node.
     nodes: Vec<Seen>,

@@ -16,7 +16,7 @@ use place::Within;
 use std::fmt;
 
 impl<'b> ValueRef<'b> {
-    /// The value of an entry of a vector that has the form of the shape; none where it does not, where there is no
+    /// The value of an entry of a vector that has the form of the shape; `None` where it does not, where there is no
     /// such entry, and where it has not been read ([`Vector::Unread`]).
     #[inline(always)]
     #[must_use]

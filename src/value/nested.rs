@@ -160,14 +160,14 @@ impl<'b> RecordRef<'b> {
         self.shape
     }
 
-    /// The value of a field; none where there is no such field, or it is absent.
+    /// The value of a field; `None` where there is no such field, or it is absent.
     #[inline]
     #[must_use]
     pub fn get(&self, name: &str) -> Option<ValueRef<'b>> {
         self.field(self.shape.fields.iter().position(|field| field.name == name)?)
     }
 
-    /// The value of a field by its number in [`RecordRef::shape`]; none where it is absent.
+    /// The value of a field by its number in [`RecordRef::shape`]; `None` where it is absent.
     #[inline(always)]
     #[must_use]
     pub fn field(&self, number: usize) -> Option<ValueRef<'b>> {

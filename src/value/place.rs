@@ -139,7 +139,7 @@ impl LogicalShape {
         Texts::of(self)?.format(value, &mut text).then_some(text)
     }
 
-    /// The value of a text, as it is stored; none where the text is of no value that is stored exactly, and for logical
+    /// The value of a text, as it is stored; `None` where the text is of no value that is stored exactly, and for logical
     /// types that are not known or stored as strings. Bytes replace what is in the buffer.
     ///
     /// ```

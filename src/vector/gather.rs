@@ -5,7 +5,7 @@ use super::{Binaries, ListVector, MapVector, Offsets, RecordVector, Strings, Uni
 /// An entry: which of the vectors, and where in it.
 pub(crate) type Pick = (usize, usize);
 
-/// The entries of `vectors` that `picks` name, in the order of `picks`; none where a vector has another
+/// The entries of `vectors` that `picks` name, in the order of `picks`; `None` where a vector has another
 /// form than `form`, an entry is not there, or the values pass 4 GiB in one vector.
 pub(crate) fn gather(form: &Vector, vectors: &[&Vector], picks: &[Pick]) -> Option<Vector> {
     /// What all vectors hold, which must be of one kind.

@@ -5,7 +5,7 @@ use crate::shape::branch::branch_name;
 use crate::shape::{Null, OptionalShape, RecordShape, Shape};
 
 impl Vector {
-    /// These values of a shape that has grown as values of the one from before; none where they need what is new.
+    /// These values of a shape that has grown as values of the one from before; `None` where they need what is new.
     pub(crate) fn narrowed(self, from: &Shape, to: &Shape) -> Option<Self> {
         if from == to {
             return Some(self);

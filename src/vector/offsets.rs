@@ -196,7 +196,7 @@ impl Offsets {
         }
     }
 
-    /// Appends lists of these lengths; returns their items, none where one is negative or they pass 32 bits.
+    /// Appends lists of these lengths; returns their items, `None` where one is negative or they pass 32 bits.
     #[must_use]
     pub(crate) fn push_lengths<T: Copy + Into<i64>>(&mut self, lengths: &[T]) -> Option<usize> {
         let all = lengths.iter().fold(0, |all, length| all | (*length).into());
@@ -212,7 +212,7 @@ impl Offsets {
         usize::try_from(items).ok()
     }
 
-    /// Appends a list for each bit, the lowest first, which has an item where it is set; returns their items, none where
+    /// Appends a list for each bit, the lowest first, which has an item where it is set; returns their items, `None` where
     /// as many as lists would pass 32 bits.
     #[must_use]
     pub(crate) fn push_bits(&mut self, bits: &[u8]) -> Option<usize> {

@@ -73,7 +73,7 @@ impl<B> Blobs<B> {
     }
 
     /// The length to put before a next value of `len` bytes, if any, and its place in the buffer, which ends
-    /// at `end` so far; none where that would pass 4 GiB.
+    /// at `end` so far; `None` where that would pass 4 GiB.
     #[inline(always)]
     fn next(&mut self, end: usize, len: usize) -> Option<(Option<u8>, Span)> {
         let length = (len < LONG).then_some((len as u8) << 1);
@@ -90,7 +90,7 @@ impl<B> Blobs<B> {
 }
 
 impl<B: AsRef<[u8]>> Blobs<B> {
-    /// The piece of the buffer that some values are in, and their places in it. None where a value is not there.
+    /// The piece of the buffer that some values are in, and their places in it. `None` where a value is not there.
     fn piece(&self, range: Range<usize>) -> Option<(Range<usize>, &[Span])> {
         let spans = self.spans.get(range)?;
         let (start, end) =
@@ -181,7 +181,7 @@ impl Strings {
         Binaries { data: data.into_bytes(), spans, mixed }
     }
 
-    /// Strings from byte strings: one check for all of them; none where one is not UTF-8. What stands
+    /// Strings from byte strings: one check for all of them; `None` where one is not UTF-8. What stands
     /// between them must be ASCII.
     pub(crate) fn refilled(binaries: Binaries) -> Option<Self> {
         let Binaries { data, spans, mixed } = binaries;

@@ -8,7 +8,7 @@ use crate::dialect::{File, Schema};
 use crate::error::{Category, Error, ErrorKind, Result};
 use crate::storage::budget::Pass;
 
-/// The rows as the schema describes them; none where they cannot be told. Compares it with the columns, first as a reader
+/// The rows as the schema describes them; `None` where they cannot be told. Compares it with the columns, first as a reader
 /// does that opens the file.
 pub(super) fn schema(files: &Checked<'_, '_>, findings: &mut Findings) -> Result<Option<Schema>> {
     let (file, before) = (files.loose, findings.count());

@@ -20,7 +20,7 @@ pub struct AtomicFile {
     /// None for a device or a pipe.
     temporary: Option<PathBuf>,
     path: PathBuf,
-    /// What the complete file has; none for what it has already.
+    /// What the complete file has; `None` for what it has already.
     permissions: Option<Permissions>,
     taken: Taken,
 }

@@ -104,7 +104,7 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
-    /// These options without a codec, for the contestants of the summary; none where no file is without codec.
+    /// These options without a codec, for the contestants of the summary; `None` where no file is without codec.
     pub fn plain(&self) -> Option<Self> {
         let compared = [Peer::Trevni, Peer::Hand, Peer::Bitcode, Peer::Parquet];
         let peers = compared.into_iter().filter(|&peer| self.wants(peer)).collect();

@@ -80,7 +80,7 @@ pub(crate) struct Union {
 
 #[derive(Debug)]
 pub(crate) struct Branch {
-    /// The name by which serde finds the branch; none where the kind of its values says which it is.
+    /// The name by which serde finds the branch; `None` where the kind of its values says which it is.
     pub(crate) name: Option<&'static str>,
     pub(crate) kind: Type,
 }

@@ -155,7 +155,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Number and bytes of the rows of the next block; none at the end of the file.
+    /// Number and bytes of the rows of the next block; `None` at the end of the file.
     fn block(&mut self) -> Result<Option<(u64, Vec<u8>)>, Error> {
         let mut input = Input(&mut self.input);
         if input.0.fill_buf()?.is_empty() {

@@ -63,7 +63,7 @@ fn union(parts: &[Option<ShapedNode<'_>>]) -> Result<Type, String> {
     Ok(Type::Union(union))
 }
 
-/// The name by which a variant of a union is found; none where its kind is enough.
+/// The name by which a variant of a union is found; `None` where its kind is enough.
 fn branch_name(variants: &[&Shape], tag: usize) -> Result<Option<&'static str>, String> {
     let Some(variant) = variants.get(tag) else {
         return Ok(None);

@@ -28,7 +28,7 @@ impl Ends {
         self.all - self.front - self.back
     }
 
-    /// What is said in the place of those that are not shown; none where all are.
+    /// What is said in the place of those that are not shown; `None` where all are.
     pub(crate) fn more(&self, what: &str) -> Option<String> {
         let more = |hidden: usize| format!("{} {} more {what}", ellipsis(), thousands(hidden as u64));
         Some(self.hidden()).filter(|hidden| *hidden > 0).map(more)

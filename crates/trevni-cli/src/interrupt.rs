@@ -100,7 +100,7 @@ mod unix {
         thread::Builder::new().spawn(wait).map(drop)
     }
 
-    /// The signals that the program was told to ignore, as by `nohup`, one bit each; none where that is not known.
+    /// The signals that the program was told to ignore, as by `nohup`, one bit each; 0 where that is unknown.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

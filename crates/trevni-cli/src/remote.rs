@@ -28,7 +28,7 @@ pub(crate) fn create(path: &Path, replace: bool) -> Result<Upload, Failure> {
     upload.map_err(|error| failed(&error))
 }
 
-/// The URLs that a pattern of objects stands for; none for what is no pattern.
+/// The URLs that a pattern of objects stands for; `None` for what is no pattern.
 pub(crate) fn matching(path: &Path) -> Result<Option<Vec<PathBuf>>, Failure> {
     #[cfg(feature = "stores")]
     if trevni_object_store::is_pattern(url(path)) {

@@ -18,7 +18,7 @@ pub(crate) enum Codec {
 const LARGEST: u64 = 1 << 24;
 
 impl Codec {
-    /// The codec of a block with this name, and the block before it, which has `size` bytes; none where it has not been
+    /// The codec of a block with this name, and the block before it, which has `size` bytes; `None` where it has not been
     /// compressed, or by a codec that looks at values.
     pub(crate) fn open(name: &[u8], stored: &[u8], size: u32) -> Option<(Self, Vec<u8>)> {
         let codecs: &[Self] = match name {

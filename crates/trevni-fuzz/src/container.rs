@@ -52,7 +52,7 @@ const CHECKSUM: &str = "trevni.checksum";
 const CODEC: &str = "trevni.codec";
 
 impl Container {
-    /// Takes a file apart; none where it is no such file or is damaged.
+    /// Takes a file apart; `None` where it is no such file or is damaged.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let mut input = Input(bytes);
         let magic: [u8; 4] = input.take(4)?.try_into().ok()?;

@@ -177,7 +177,7 @@ fn manifest(choices: &mut Choices<'_>) {
 /// A folder of files, each with a row that has its number.
 struct Tree {
     files: BTreeMap<String, File>,
-    /// Manifests by the folder they are in and the write that they are of; none where they are damaged.
+    /// Manifests by the folder they are in and the write that they are of; `None` where they are damaged.
     manifests: BTreeMap<(&'static str, usize), Option<BTreeSet<String>>>,
     folder: Folder,
     recursive: bool,
@@ -261,7 +261,7 @@ impl Tree {
         Self { files, manifests, folder, recursive: choices.one_in(3) }
     }
 
-    /// The numbers of the files that count; none where opening is an error.
+    /// The numbers of the files that count; `None` where opening is an error.
     fn expected(&self) -> Option<BTreeSet<u64>> {
         let mut numbers = BTreeSet::new();
         for file in self.files.values().filter(|file| file.is_data && !file.is_hidden()) {

@@ -83,7 +83,7 @@ pub fn mutated(target: &str, bytes: &[u8], seed: u64) -> Vec<u8> {
     }
 }
 
-/// The file that a generator of files makes, and whether no number in it is wrong; none of another target.
+/// The file that a generator of files makes, and whether no number in it is wrong; `None` of another target.
 #[must_use]
 pub fn made(target: &str, bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     let (_, file, is_right) = match target {

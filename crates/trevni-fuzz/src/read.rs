@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// All rows as text; none where one cannot be read.
+/// All rows as text; `None` where one cannot be read.
 fn rows(reader: &Reader<'_>) -> Option<Vec<String>> {
     let values = done(reader.rows::<Value>())?.map(done).collect::<Option<Vec<Value>>>()?;
     Some(values.iter().map(Value::to_string).collect())

@@ -14,7 +14,7 @@ pub(crate) struct RedElm {
 }
 
 impl RedElm {
-    /// Takes a file apart; none where it has another footer or is damaged.
+    /// Takes a file apart; `None` where it has another footer or is damaged.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let end = bytes.len().checked_sub(16)?;
         if !bytes.starts_with(MAGIC) || !bytes.ends_with(MAGIC) {

@@ -91,7 +91,7 @@ impl Condition {
         }
     }
 
-    /// All of it as a predicate of the file; none where a part has to be computed.
+    /// All of it as a predicate of the file; `None` where a part has to be computed.
     ///
     /// # Errors
     ///

@@ -24,7 +24,7 @@ const DIGITS_MAX: i64 = 2466;
 pub struct Decimal(BigDecimal);
 
 impl Decimal {
-    /// The decimal of a text; none where it is of none, or of one with thousands of digits.
+    /// The decimal of a text; `None` where it is of none, or of one with thousands of digits.
     pub fn parse(text: &str) -> Option<Self> {
         let is_short = text.len() <= DIGITS_MAX as usize + 2;
         let parsed = BigDecimal::from_str(text).ok().filter(|_| is_short)?;
@@ -32,7 +32,7 @@ impl Decimal {
         is_plain.then_some(Self(parsed))
     }
 
-    /// The decimal of an unscaled value, in two's complement, the most significant byte first; none where there are no
+    /// The decimal of an unscaled value, in two's complement, the most significant byte first; `None` where there are no
     /// bytes, or too many.
     pub fn of_bytes(bytes: &[u8], scale: u32) -> Option<Self> {
         let scale = i64::from(scale);
@@ -44,7 +44,7 @@ impl Decimal {
         Self(BigDecimal::from(value))
     }
 
-    /// The decimal that a float is written as; none for what is no number.
+    /// The decimal that a float is written as; `None` for what is no number.
     pub(crate) fn of_float(value: f64) -> Option<Self> {
         value.is_finite().then(|| Self::parse(&value.to_string())).flatten()
     }
@@ -116,7 +116,7 @@ impl Decimal {
         Self(&self.0 / BigDecimal::from(count.max(1))).to_float()
     }
 
-    /// The order of this and a float, as decimals; none where the float is no number.
+    /// The order of this and a float, as decimals; `None` where the float is no number.
     pub(crate) fn order(&self, float: f64) -> Option<Ordering> {
         match float {
             float if float.is_nan() => None,

@@ -9,7 +9,7 @@ use trevni::path::format;
 use trevni::predicate::{Col, Literal};
 use trevni::{Predicate, col};
 
-/// A condition as a predicate on a row, or on what is in a list; none where a predicate cannot say it.
+/// A condition as a predicate on a row, or on what is in a list; `None` where a predicate cannot say it.
 pub(crate) fn predicate(node: &Syntax, root: Root<'_>, is_row: bool) -> Option<Predicate> {
     Pushing { root, is_row }.predicate(node)
 }
@@ -119,7 +119,7 @@ fn literal(value: &Scalar) -> Option<Literal> {
     }
 }
 
-/// The comparison of a year, as one with the starts of the year and the next; none of years that have no dates.
+/// The comparison of a year, as one with the starts of the year and the next; `None` of years that have no dates.
 fn years(place: Col, comparison: Comparison, year: i128) -> Option<Predicate> {
     let start = |year: i128| {
         let year = i64::try_from(year).ok().filter(|year| year.abs() < 5_000_000)?;

@@ -180,7 +180,7 @@ impl ScalarRef<'_> {
 /// 2 to the power of 127: floats below are integers of 128 bits, where they are whole.
 const INTEGERS: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
 
-/// The exact order of an integer and a float; none for NaN.
+/// The exact order of an integer and a float; `None` for NaN.
 pub(crate) fn integer_to_float(integer: i128, float: f64) -> Option<Ordering> {
     if float.is_nan() {
         return None;

@@ -45,7 +45,7 @@ impl<'a> Window<'a> {
         Some(Self { bytes, ends })
     }
 
-    /// Appends at most `most` integers; returns how many, and the bytes used. None where other
+    /// Appends at most `most` integers; returns how many, and the bytes used. `None` where other
     /// ways are faster: all are short, all of the same length, or some are very long.
     #[inline]
     fn decode<T: UnZigZag>(&self, most: usize, out: &mut Vec<T>) -> (usize, usize) {

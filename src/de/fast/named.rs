@@ -12,7 +12,7 @@ use std::cell::Cell;
 
 /// The fields of a record that a struct has names for, or all.
 pub(super) struct Named<H: Hold> {
-    /// The names of the struct's fields, known by their address; none where all fields are shown.
+    /// The names of the struct's fields, known by their address; `None` where all fields are shown.
     names: Cell<Option<&'static [&'static str]>>,
     fields: Vec<Field<H>>,
     /// The record, with nothing in place of these fields.

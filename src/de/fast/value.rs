@@ -58,7 +58,7 @@ impl<'n, L: View> Fast<'n, L> {
         }
     }
 
-    /// The text of a value of a logical type; none where this is no such value, and where it has no text.
+    /// The text of a value of a logical type; `None` where this is no such value, and where it has no text.
     pub(super) fn logical_text(self) -> Option<String> {
         match &self.node.below {
             Below::Logical(plan) => scalar::text(plan.texts, self.stored(plan.texts)?),

@@ -187,7 +187,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         })
     }
 
-    /// The number that this is as one of the type that a mark names; none where it is no number.
+    /// The number that this is as one of the type that a mark names; `None` where it is no number.
     pub(super) fn marked(self, name: &str) -> Result<Option<i64>> {
         let number = match self.as_scalar()? {
             Some(Scalar::Int(value)) => i64::from(value),

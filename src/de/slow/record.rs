@@ -39,7 +39,7 @@ impl<'a, 'v> Record<'a, 'v> {
         }
     }
 
-    /// A field; none where it is absent.
+    /// A field; `None` where it is absent.
     pub(super) fn field(&self, number: usize) -> Result<Option<Entry<'a, 'v>>> {
         let (Some(field), Some(vector)) = (self.plan.fields.get(number), self.vector.fields.get(number))
         else {

@@ -67,7 +67,7 @@ impl<C: Send> Column<C> {
         self.need.levels && !self.done.levels || self.need.values && !self.done.values
     }
 
-    /// The cursor; none where the column cannot be opened, which its next reading says.
+    /// The cursor; `None` where the column cannot be opened, which its next reading says.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ pub(crate) enum Content {
 pub(crate) struct Field {
     /// The last of its names.
     pub(crate) name: String,
-    /// The group that it is in; none where that is the row.
+    /// The group that it is in; `None` where that is the row.
     pub(crate) parent: Option<usize>,
     pub(crate) repetition: Repetition,
     pub(crate) content: Content,

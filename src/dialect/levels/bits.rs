@@ -4,7 +4,7 @@
 
 use crate::bytes::lanes::{pack_eight, unpack_eight};
 
-/// Number of bits of levels up to `greatest`; none where all are 0.
+/// Number of bits of levels up to `greatest`; 0 where all are 0.
 pub(super) fn width(greatest: u8) -> u32 {
     u8::BITS - greatest.leading_zeros()
 }

@@ -22,7 +22,7 @@ pub(super) struct Spec<'n> {
     pub(super) width: Option<usize>,
 }
 
-/// How often a field of these greatest levels is there in one of those; none where that cannot be.
+/// How often a field of these greatest levels is there in one of those; `None` where that cannot be.
 pub(super) fn repetition(own: Place, parent: Place) -> Option<Repetition> {
     let more = |own: u8, parent: u8| own.checked_sub(parent);
     match (more(own.repetition, parent.repetition)?, more(own.definition, parent.definition)?) {

@@ -36,7 +36,7 @@ pub(super) fn from_name(name: Option<&str>) -> Result<Codec> {
     }
 }
 
-/// The name in a footer; none without a codec.
+/// The name in a footer; `None` without a codec.
 ///
 /// # Errors
 ///

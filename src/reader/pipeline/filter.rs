@@ -228,7 +228,7 @@ struct Part {
     decoder: Decoder,
     /// What the part needs of the current window.
     vector: Vector,
-    /// The rows of the window that the vector has; none where it was not needed.
+    /// The rows of the window that the vector has; empty where it was not needed.
     rows: Vec<Range<usize>>,
 }
 

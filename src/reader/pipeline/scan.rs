@@ -110,7 +110,7 @@ impl Scan {
         sort::by_key(&mut self.cuts, |row| *row);
     }
 
-    /// The next window: its first row, and its selected rows; none at the end. It skips rows where they are few.
+    /// The next window: its first row, and its selected rows; `None` at the end. It skips rows where they are few.
     pub(in crate::reader) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);

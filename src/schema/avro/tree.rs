@@ -127,7 +127,7 @@ pub enum NodeParts<'a> {
     Items(ShapedNode<'a>),
     /// The keys and the values of a map whose keys are not text: to Avro an array of records.
     Entries([ShapedNode<'a>; 2]),
-    /// The branches in their order; none for null.
+    /// The branches in their order; `None` for null.
     Union(Vec<Option<ShapedNode<'a>>>),
 }
 

@@ -69,7 +69,7 @@ impl Primitive {
         }
     }
 
-    /// The type of the values of a shape; none for what has nodes below it, or no values.
+    /// The type of the values of a shape; `None` for what has nodes below it, or no values.
     fn of_shape(shape: &Shape) -> Option<Self> {
         Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,

@@ -64,7 +64,7 @@ pub(in crate::ser) struct Marked {
 }
 
 impl Logical {
-    /// None where strings are not taken.
+    /// `None` where strings are not taken.
     fn wanted(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
         if rules.texts { Self::of(shape) } else { None }
     }

@@ -179,7 +179,7 @@ pub(super) enum Kind {
 }
 
 impl Incoming<'_> {
-    /// Its kind; none where a mark says what it is.
+    /// Its kind; `None` where a mark says what it is.
     pub(super) fn kind(&self) -> Option<Kind> {
         Some(match self {
             Self::Boolean => Kind::Boolean,

@@ -248,7 +248,7 @@ fn integer(shape: &Shape, value: i128, width: Width) -> Fit {
     }
 }
 
-/// Whether a logical type takes a value that is not as it is stored; none where that is for others to say.
+/// Whether a logical type takes a value that is not as it is stored; `None` where that is for others to say.
 fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) -> Option<Fit> {
     let own = Texts::of(shape)?;
     let is_taken = match incoming {

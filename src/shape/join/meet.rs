@@ -158,7 +158,7 @@ const fn digits(shape: &Shape) -> Option<u32> {
     })
 }
 
-/// The narrowest integer that has the values of both; none where one is no integer, or none has them all.
+/// The narrowest integer that has the values of both; `None` where one is no integer, or none has them all.
 fn integer(one: &Shape, two: &Shape) -> Option<Shape> {
     match (one, two) {
         _ if one == two && digits(one).is_some() => Some(one.clone()),

@@ -27,7 +27,7 @@ pub(crate) struct OpenBlock {
     entries: u64,
     content: Content,
     bits: Bits,
-    /// None where there is no zone map.
+    /// `None` where there is no zone map.
     zone: Option<Box<OpenZone>>,
 }
 
@@ -105,7 +105,7 @@ impl OpenBlock {
         self.content.held()
     }
 
-    /// Whether the values of all blocks ascend so far; none where there is no zone map.
+    /// Whether the values of all blocks ascend so far; `None` where there is no zone map.
     pub(crate) fn ascending(&self) -> Option<bool> {
         self.zone.as_ref().map(|zone| zone.ascending)
     }

@@ -16,7 +16,7 @@ pub(crate) struct BlockOrder {
 }
 
 impl BlockOrder {
-    /// Before the first block; none where the file says nothing, or blocks have no checksums.
+    /// Before the first block; `None` where the file says nothing, or blocks have no checksums.
     pub(crate) fn of(table: &BlockTable) -> Option<Self> {
         let expected = table.order().filter(|_| table.checksum != Checksum::Null)?;
         Some(Self { expected, next: 0, sum: RunningSum::default() })

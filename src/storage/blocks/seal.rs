@@ -38,7 +38,7 @@ pub struct Resources {
 /// What a block has before the codec: bytes, or the values that a codec takes as they are.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
-    /// None where values are held.
+    /// `None` where values are held.
     bytes: Buffer,
     held: Option<Box<Held>>,
 }

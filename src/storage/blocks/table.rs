@@ -189,7 +189,7 @@ impl BlockTable {
         blocks.skip(passed)
     }
 
-    /// Some blocks that follow each other; none of them where not all are there.
+    /// Some blocks that follow each other; empty where not all are there.
     pub(crate) fn range(&self, numbers: Range<usize>) -> impl Iterator<Item = Block> + '_ {
         let count = if numbers.end <= self.len() { numbers.len() } else { 0 };
         self.starting_at(numbers.start).take(count)
@@ -294,7 +294,7 @@ impl BlockTable {
     }
 
     /// Begins to read a block whose codec knows its values; the bytes of what it made of them are `stored`, or `data` where more
-    /// than that was done to them. None where the bytes before the codec must be read, which are `data` then.
+    /// than that was done to them. `None` where the bytes before the codec must be read, which are `data` then.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Holds numbers of this type; none for other values, whose bytes are what codecs read.
+    /// Holds numbers of this type; `None` for other values, whose bytes are what codecs read.
     pub(crate) fn of(value_type: ValueType, array: bool, runs: bool) -> Option<Self> {
         let values = match value_type {
             ValueType::Int | ValueType::Fixed32 => Vector::Int(Vec::new()),
@@ -71,7 +71,7 @@ impl Held {
         is_held
     }
 
-    /// Appends lists, as [`encode_lists`] does; returns how many have no values. None where the values are not of the
+    /// Appends lists, as [`encode_lists`] does; returns how many have no values. `None` where the values are not of the
     /// type, or a list is too long.
     pub(crate) fn append_lists(
         &mut self,

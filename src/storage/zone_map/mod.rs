@@ -98,7 +98,7 @@ pub struct ZoneMap {
     pub zones: Vec<Zone>,
 }
 
-/// The zone map in these bytes; none where they are anything else than the zone map of such a column
+/// The zone map in these bytes; `None` where they are anything else than the zone map of such a column
 /// with these blocks, of which rows and size are given.
 pub(crate) fn decode(bytes: &[u8], value_type: ValueType, blocks: &[[u32; 2]]) -> Option<ZoneMap> {
     let (body, checksum) = bytes.split_last_chunk::<4>()?;
@@ -210,7 +210,7 @@ impl Bound {
         Self::Bytes(value.get(..BOUND_BYTES).unwrap_or(value).to_vec())
     }
 
-    /// An upper bound of bytes that are not greater than these; none where a short one is not to be
+    /// An upper bound of bytes that are not greater than these; `None` where a short one is not to be
     /// had.
     pub(crate) fn above(value: &[u8]) -> Option<Self> {
         let Some((short, [_, ..])) = value.split_at_checked(BOUND_BYTES) else {

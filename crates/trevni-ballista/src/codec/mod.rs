@@ -15,7 +15,7 @@ use prost::Message;
 /// buffers do not begin with.
 const MARK: [u8; 4] = *b"\x04trv";
 
-/// The bytes after the mark of Trevni; none if they do not begin with it.
+/// The bytes after the mark of Trevni; `None` if they do not begin with it.
 fn marked(bytes: &[u8]) -> Option<&[u8]> {
     bytes.strip_prefix(&MARK)
 }

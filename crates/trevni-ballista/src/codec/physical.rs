@@ -76,7 +76,7 @@ impl PhysicalExtensionCodec for TrevniPhysicalCodec {
 }
 
 impl TrevniPhysicalCodec {
-    /// What a node of Trevni does; none for other nodes.
+    /// What a node of Trevni does; `None` for other nodes.
     fn kind(&self, node: &Plan, converter: Converter<'_>) -> Result<Option<Kind>> {
         if let Some(exec) = node.downcast_ref::<DataSourceExec>()
             && let Some((files, source)) = exec.downcast_to_file_source::<TrevniSource>()

@@ -51,7 +51,7 @@ impl Columns {
         self.cells.iter().map(|cell| &cell.heading)
     }
 
-    /// The cells of a row; none for null.
+    /// The cells of a row; `None` for null.
     pub(super) fn cells<'b>(&self, row: ValueRef<'b>) -> impl Iterator<Item = Option<ValueRef<'b>>> {
         self.cells.iter().map(move |cell| cell.of(row))
     }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The name of the file of statements.
 const NAME: &str = "sql_history";
 
-/// The file of statements, in the folder for the state of programs; none where there is no such folder.
+/// The file of statements, in the folder for the state of programs; `None` where there is no such folder.
 pub(super) fn path() -> Option<PathBuf> {
     path_of(env::var_os("XDG_STATE_HOME"), env::home_dir())
 }

@@ -98,7 +98,7 @@ fn listen(mode: Mode, mut asked: impl FnMut(u8) + Send + 'static) -> std::io::Re
     thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// The signals that the program was told to ignore, as by `nohup`, one bit each; none where that is not known.
+/// The signals that the program was told to ignore, as by `nohup`, one bit each; 0 where that is unknown.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -24,7 +24,7 @@ pub(crate) enum Wide {
 }
 
 impl Wide {
-    /// The integer of a text; none where it has more than 128 bits.
+    /// The integer of a text; `None` where it has more than 128 bits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         text.parse().map(Self::Signed).or_else(|_| text.parse().map(Self::Large)).ok()
     }

@@ -52,7 +52,7 @@ impl<'a> CellText<'a> {
         }
     }
 
-    /// What is written of it by a plan; none for null.
+    /// What is written of it by a plan; `None` for null.
     #[inline]
     pub(crate) fn text(self, plan: &Plan) -> Option<&'a str> {
         match self {
@@ -67,7 +67,7 @@ impl<'a> CellText<'a> {
 pub(crate) struct CellRow<'a> {
     pub(crate) texts: Texts<'a>,
     pub(crate) record: &'a Record,
-    /// The number of the cell for each field; none for what is always null.
+    /// The number of the cell for each field; `None` for what is always null.
     pub(crate) places: &'a [Option<usize>],
     /// The strings that mean null.
     pub(crate) nulls: &'a [String],

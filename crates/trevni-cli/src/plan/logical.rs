@@ -18,7 +18,7 @@ pub(crate) struct LogicalKind {
 }
 
 impl LogicalKind {
-    /// For values of this type, which is stored as Avro says; none where that is not known.
+    /// For values of this type, which is stored as Avro says; `None` where that is not known.
     pub(crate) fn new(logical: Logical, counts: bool) -> Option<Self> {
         let storage = logical.storage()?;
         let shape = LogicalShape::new(logical, storage).ok()?;

@@ -100,7 +100,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a shape that was given; none where it has no place here.
+    /// The kind of a shape that was given; `None` where it has no place here.
     fn of(shape: &Shape) -> Option<Self> {
         if let Shape::Logical(logical) = shape
             && is_printed(logical)

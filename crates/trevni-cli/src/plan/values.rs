@@ -81,7 +81,7 @@ impl Plan {
         }
     }
 
-    /// How an integer is written; none where it does not fit.
+    /// How an integer is written; `None` where it does not fit.
     pub(super) fn fit_integer(&self, value: i128) -> Option<FittedNumber> {
         let fits = self.is_integer(value);
         match self.float() {
@@ -111,7 +111,7 @@ impl Plan {
         }
     }
 
-    /// How a float is written; none where it does not fit.
+    /// How a float is written; `None` where it does not fit.
     #[inline]
     pub(super) fn fit_float(&self, value: f64) -> Option<FittedNumber> {
         match self.float() {

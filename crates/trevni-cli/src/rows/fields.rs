@@ -26,7 +26,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The value of this field in a row; none where a record around it is null.
+    /// The value of this field in a row; `None` where a record around it is null.
     #[inline]
     pub(crate) fn of<'b>(&self, row: ValueRef<'b>) -> Option<ValueRef<'b>> {
         let Some((last, around)) = self.steps.split_last() else {

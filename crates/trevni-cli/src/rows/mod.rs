@@ -95,7 +95,7 @@ impl Printer {
     }
 
     /// Goes on with the rows of a reader; what was printed of the form stays. `paths` are the fields that were
-    /// asked for; none where all are printed, as they come.
+    /// asked for; `None` where all are printed, as they come.
     pub(crate) fn turn_to(&mut self, rows: &Reader<'_>, paths: Option<&[FieldPath]>) {
         let shape = rows.shape();
         // Each cell keeps its place; what the shape does not have is empty.

@@ -4,7 +4,7 @@ use trevni::shape::{FieldShape, OptionalShape};
 use trevni::vector::{ListVector, MapVector, RecordVector, UnionVector};
 use trevni::{Shape, Vector};
 
-/// The values of a shape as values of a part of it, which a projection has made; none where a vector has another
+/// The values of a shape as values of a part of it, which a projection has made; `None` where a vector has another
 /// form than its shape. Values of a variant that the part lacks are null.
 pub(crate) fn narrowed(shape: &Shape, vector: &Vector, part: &Shape) -> Option<(Shape, Vector)> {
     Some(match (shape, vector, part) {

@@ -39,7 +39,7 @@ impl Sorter {
         Self { memory, most, chunk: Chunk::new(memory), levels: Vec::new(), last: None }
     }
 
-    /// The key that rows must be below, to be among the ones that are asked for; none where any may be.
+    /// The key that rows must be below, to be among the ones that are asked for; `None` where any may be.
     pub(crate) fn limit(&self) -> Option<&[u8]> {
         self.last.as_deref()
     }

@@ -33,7 +33,7 @@ impl DuckDb {
         Ok(Self { process, questions, answers: BufReader::new(answers) })
     }
 
-    /// How long a query takes; none if DuckDB does not know what it says.
+    /// How long a query takes; `None` if DuckDB does not know what it says.
     pub(crate) fn run(&mut self, sql: &str) -> Result<Option<Duration>> {
         let lines = sql.lines().filter(|line| !line.starts_with("--"));
         let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();

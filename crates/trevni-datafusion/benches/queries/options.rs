@@ -29,7 +29,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// None where help is asked for.
+    /// `None` where help is asked for.
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Self>> {
         let mut options = Self {
             sets: Vec::new(),

@@ -12,7 +12,7 @@ use trevni::Reader;
 
 /// What every reader of an object needs.
 pub(super) struct Head {
-    /// Headers and block tables; none where they are read where they are.
+    /// Headers and block tables; `None` where they are read where they are.
     pub(super) pieces: Option<Vec<(u64, Bytes)>>,
     /// The schema, and the other names that fields have in it.
     pub(super) aliases: Aliases,

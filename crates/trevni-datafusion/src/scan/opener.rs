@@ -67,7 +67,7 @@ fn nothing() -> FileOpenFuture {
 }
 
 impl TrevniOpener {
-    /// This with the values that the path of a file says; none if statistics exclude the file.
+    /// This with the values that the path of a file says; `None` if statistics exclude the file.
     fn of_file(mut self, file: &PartitionedFile) -> Result<Option<Self>> {
         let partitions = self.schema.table_partition_cols().iter().zip(&file.partition_values);
         let values: HashMap<&str, &ScalarValue> =
@@ -127,7 +127,7 @@ impl TrevniOpener {
         Ok(RowStream::new(object, reader, scan).into_stream())
     }
 
-    /// What is asked of the table as what is asked of the file; none if no row of it is wanted.
+    /// What is asked of the table as what is asked of the file; `None` if no row of it is wanted.
     fn adapt(&self, schema: &SchemaRef, reader: &Reader<'_>) -> Result<Option<Plan>> {
         let adapter = Adapter::new(&*self.adapters, self.schema.file_schema(), schema)?;
         let simplifier = PhysicalExprSimplifier::new(schema);

@@ -69,7 +69,7 @@ impl<'t> Bounds<'t> {
     }
 }
 
-/// The outermost bound of the zones that have values; none where one of them has no bound.
+/// The outermost bound of the zones that have values; `None` where one of them has no bound.
 fn extreme(map: &ZoneMap, end: End) -> Option<&Bound> {
     let with_values = map.zones.iter().filter(|zone| zone.values > 0);
     let mut found: Option<&Bound> = None;
@@ -90,7 +90,7 @@ fn extreme(map: &ZoneMap, end: End) -> Option<&Bound> {
     found
 }
 
-/// An integer as a value of a type; none where the type has other values.
+/// An integer as a value of a type; `None` where the type has other values.
 fn integer(value: i64, data_type: &DataType) -> Option<ScalarValue> {
     let seconds = || (value % 1000 == 0).then_some(value / 1000);
     let narrow = || i32::try_from(value).ok();

@@ -44,7 +44,7 @@ pub struct Object(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     bytes: Bytes,
-    /// Where columns begin, in order; none where that is not known.
+    /// Where columns begin, in order; empty where that is unknown.
     starts: std::sync::OnceLock<Vec<u64>>,
 }
 

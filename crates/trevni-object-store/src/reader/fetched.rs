@@ -271,7 +271,7 @@ impl Pinned {
         Self { fetched: Arc::clone(fetched), number }
     }
 
-    /// Begins to fetch ranges, neighbours together, several at a time; none where all is there.
+    /// Begins to fetch ranges, neighbours together, several at a time; `None` where all is there.
     pub(super) fn start(&self, ranges: Vec<Range<u64>>) -> io::Result<Option<Fetch>> {
         if let Fetched::Remote { held, .. } = &*self.fetched {
             locked(held).pieces.extend_pin(self.number, ranges.iter().cloned());

@@ -14,9 +14,9 @@ use trevni::{Reader, Shape};
 pub(super) struct Needs {
     /// Of all fields.
     all: Reader<'static>,
-    /// The fields by their paths; none for all of them.
+    /// The fields by their paths; `None` for all of them.
     paths: Option<Vec<Vec<String>>>,
-    /// A reader of these; none where no field is known.
+    /// A reader of these; `None` where no field is known.
     reader: Option<Reader<'static>>,
     /// How often fields were added.
     additions: u32,

@@ -48,7 +48,7 @@ pub(super) struct Scan {
     of: Scanned,
     /// What is kept to the end: block tables, and columns that are fetched as a whole.
     bytes: Pinned,
-    /// The rows that no window has had; none at the beginning.
+    /// The rows that no window has had; `None` at the beginning.
     left: Option<Left>,
     window_rows: u64,
     window: Option<Window>,
@@ -87,7 +87,7 @@ impl Scan {
         Self { of, bytes, left: None, window_rows: WINDOW_ROWS.start, window: None, next: None }
     }
 
-    /// A reader of the next rows, whose bytes are there; none at the end.
+    /// A reader of the next rows, whose bytes are there; `None` at the end.
     pub(super) async fn next_window(&mut self) -> Result<Option<Reader<'static>>> {
         self.window = None;
         if self.left.is_none() {
@@ -172,7 +172,7 @@ impl Scan {
         Ok(())
     }
 
-    /// The next rows, whose bytes begin to be fetched; none at the end.
+    /// The next rows, whose bytes begin to be fetched; `None` at the end.
     async fn plan(&mut self) -> Result<Option<Planned>> {
         let Self { of, bytes, left, .. } = self;
         let Some(left) = left else { return Ok(None) };
@@ -204,7 +204,7 @@ impl Scan {
         Ok(Some(Planned { rows, bytes: window, fetch, additions: of.needs.additions() }))
     }
 
-    /// Waits for the bytes of a window; none if no row of it matches. Those of the next one begin to be fetched as soon as the first of
+    /// Waits for the bytes of a window; `None` if no row of it matches. Those of the next one begin to be fetched as soon as the first of
     /// these are there.
     async fn finish(&mut self, planned: Planned) -> Result<Option<Window>> {
         let Planned { mut rows, bytes, fetch, additions } = planned;

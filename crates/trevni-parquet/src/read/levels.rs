@@ -21,7 +21,7 @@ pub struct Entry<'v> {
     pub repetition: i16,
     /// The definition level.
     pub definition: i16,
-    /// The value; none where one is missing.
+    /// The value; `None` where one is missing.
     pub value: Option<Stored<'v>>,
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use trevni::vector::{ListVector, MapVector, Offsets, RecordVector, UnionVector};
 use trevni::{Shape, Vector};
 
-/// One entry for each of the values; none where one of them is no value of the type.
+/// One entry for each of the values; `None` where one of them is no value of the type.
 pub(super) fn vector(wanted: &Wanted, values: &[&Value]) -> Option<Vector> {
     match &wanted.kind {
         Kind::Record { fields, .. } => {

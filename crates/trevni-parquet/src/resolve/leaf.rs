@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use trevni::Shape;
 use trevni::shape::{EnumShape, Logical};
 
-/// What becomes of values of one type that are wanted as another; none where that is not possible.
+/// What becomes of values of one type that are wanted as another; `None` where that is not possible.
 pub(super) fn step(written: &Shape, is_symbol: bool, wanted: &Shape, default: Option<i32>) -> Option<Step> {
     if !are_alike(written, wanted) {
         return None;

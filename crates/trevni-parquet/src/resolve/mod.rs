@@ -28,7 +28,7 @@ use written::{File, Written};
 
 /// The part of a file's rows that is to be read; it becomes smaller step by step.
 pub(crate) struct View {
-    /// None where no column is read.
+    /// `None` where no column is read.
     written: Option<Written>,
     /// Whether the file's Avro schema says what its columns hold.
     has_avro: bool,

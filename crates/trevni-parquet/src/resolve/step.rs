@@ -15,7 +15,7 @@ pub(super) enum Step {
     Bytes,
     /// Bytes of a decimal become as many bytes as this.
     Extend(usize),
-    /// Ordinals become others; none where there is no such symbol.
+    /// Ordinals become others; null without such a symbol.
     Ordinals {
         symbols: Vec<String>,
         ordinals: Vec<Option<i32>>,

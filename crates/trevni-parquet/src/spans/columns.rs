@@ -18,7 +18,7 @@ pub(crate) fn is_interval(column: &ColumnDescriptor) -> bool {
     column.converted_type() == ConvertedType::INTERVAL
 }
 
-/// The metadata of a file with spans as bytes; none where there are no spans, and where they had a type of Arrow, which they
+/// The metadata of a file with spans as bytes; `None` where there are no spans, and where they had a type of Arrow, which they
 /// keep. `fields` are those that the library reads.
 pub(crate) fn as_bytes(metadata: &ParquetMetaData, fields: &Fields) -> Result<Option<Arc<ParquetMetaData>>> {
     let file = metadata.file_metadata();
@@ -44,7 +44,7 @@ pub(crate) fn as_bytes(metadata: &ParquetMetaData, fields: &Fields) -> Result<Op
     Ok(Some(Arc::new(ParquetMetaData::new(file, metadata.row_groups().to_vec()))))
 }
 
-/// Parquet's schema of fields, some of which are bytes of spans; none where there are no such ones.
+/// Parquet's schema of fields, some of which are bytes of spans; `None` where there are no such ones.
 pub(crate) fn annotated(schema: &Schema, root: &str) -> Result<Option<SchemaDescriptor>> {
     let leaves = leaves(schema.fields());
     if !leaves.iter().any(|leaf| is_marked(leaf)) {

@@ -90,7 +90,7 @@ pub(crate) fn batch(batch: &RecordBatch, schema: SchemaRef, first: u64) -> Resul
     Ok(RecordBatch::try_new_with_options(schema, columns, &options)?)
 }
 
-/// An array with spans in place of their bytes or the other way round; none where one has no place there.
+/// An array with spans in place of their bytes or the other way round; `None` where one has no place there.
 fn spans(array: &ArrayRef, to: &Field) -> Option<ArrayRef> {
     let nulls = array.nulls().cloned();
     Some(match (array.data_type(), to.data_type()) {

@@ -129,7 +129,7 @@ impl Table {
     }
 }
 
-/// The cells of a row that is kept; none where they are null.
+/// The cells of a row that is kept; `None` where they are null.
 fn cells(row: &[u8]) -> io::Result<impl Iterator<Item = Option<&str>>> {
     let text = std::str::from_utf8(row).map_err(io::Error::other)?;
     let cells = text.strip_suffix(char::from(END)).unwrap_or(text).split(char::from(BETWEEN));

@@ -141,7 +141,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The length of the next message; none where it does not end within ten bytes or the input.
+    /// The length of the next message; `None` where it does not end within ten bytes or the input.
     fn length(&mut self) -> Result<Option<u64>, Error> {
         let mut length = 0u64;
         for place in 0..10 {

@@ -70,7 +70,7 @@ pub(super) fn variant(name: &str, oneof: &OneofDescriptor) -> Option<Slot> {
     slots.into_iter().nth(place)
 }
 
-/// The numbers of symbols, none where the enum has no value of the name. A value may have the name of the enum before
+/// The numbers of symbols, `None` where the enum has no value of the name. A value may have the name of the enum before
 /// its own, as in `COLOR_RED`. No two symbols are the same value, unless the names say so.
 pub(super) fn numbers<'s>(
     symbols: impl Iterator<Item = &'s str>,

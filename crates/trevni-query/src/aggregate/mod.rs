@@ -19,7 +19,7 @@ use crate::types::Type;
 pub struct Aggregate {
     /// The name before `=`, or one made of the function and the expression.
     pub name: String,
-    /// Of which values; none for rows.
+    /// Of which values; `None` for rows.
     pub of: Option<Expression>,
     function: Function,
     source: String,

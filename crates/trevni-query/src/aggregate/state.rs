@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Adds rows: the group of each, and the values that are aggregated; none of them where rows are counted. Rows
+    /// Adds rows: the group of each, and the values that are aggregated; `None` of them where rows are counted. Rows
     /// of groups that there is no room for are skipped.
     ///
     /// # Errors

@@ -101,7 +101,7 @@ impl Within<'_, '_> {
         }
     }
 
-    /// Of a union, the values of the branches whose types fit, as values of one type; none where none fits.
+    /// Of a union, the values of the branches whose types fit, as values of one type; `None` where no branch fits.
     pub(super) fn branch(
         &self,
         node: &Syntax,
@@ -148,7 +148,7 @@ impl Within<'_, '_> {
         }
     }
 
-    /// The place that a path names, and what is there; none where it is not there and need not be.
+    /// The place that a path names, and what is there; `None` where it is not there and need not be.
     fn place(&self, node: &Syntax, reference: &Reference) -> Result<Option<(Accessor, Root<'_>)>, Error> {
         let shown = self.source(node);
         let from = Found { path: FieldPath::default(), root: self.root };

@@ -18,7 +18,7 @@ use trevni::{Shape, Vector};
 pub struct ScalarColumn<'b> {
     /// The values.
     pub values: ScalarValues<'b>,
-    /// Which rows have a value; none where all have. The others have a value without meaning.
+    /// Which rows have a value; `None` where all have. The others have a value without meaning.
     pub present: Option<Vec<bool>>,
 }
 
@@ -173,7 +173,7 @@ impl<'b> ScalarColumn<'b> {
     }
 }
 
-/// Numbers of several types as floats; none where the union has other variants.
+/// Numbers of several types as floats; `None` where the union has other variants.
 fn numbers(shapes: &[Shape], union: &UnionVector) -> Result<Option<Vec<f64>>, Error> {
     let mut variants = Vec::with_capacity(shapes.len());
     for (shape, vector) in shapes.iter().zip(&union.variants) {

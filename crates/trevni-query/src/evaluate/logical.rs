@@ -14,7 +14,7 @@ use std::cell::Cell;
 use trevni::shape::{Logical, LogicalShape};
 use trevni::{ValueRef, Vector};
 
-/// The values of a logical type; none where they are computed with as they are stored.
+/// The values of a logical type; `None` where they are computed with as they are stored.
 pub(super) fn values<'b>(
     shape: &LogicalShape,
     located: &Located<'b>,

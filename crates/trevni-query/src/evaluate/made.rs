@@ -28,7 +28,7 @@ pub struct MadeRows<'v> {
 }
 
 impl<'v> MadeRows<'v> {
-    /// Columns by their names; of several with one name the first. None where a column has values of several types.
+    /// Columns by their names; of several with one name the first. `None` where a column has values of several types.
     pub fn new<'n>(columns: impl IntoIterator<Item = (&'n str, &'v [Scalar])>) -> Option<Self> {
         let (mut fields, mut made, mut len) = (Vec::<(String, Shape)>::new(), Vec::new(), 0);
         for (name, values) in columns {
@@ -110,7 +110,7 @@ fn column(values: &[Scalar]) -> Option<ScalarColumn<'_>> {
     Some(ScalarColumn::new(made, present.contains(&false).then_some(present)))
 }
 
-/// The values, defaults for nulls; none where one is of another type.
+/// The values, defaults for nulls; `None` where one is of another type.
 fn all<'v, T: Default>(values: &'v [Scalar], of: impl Fn(&'v Scalar) -> Option<T>) -> Option<Vec<T>> {
     let value = |value: &'v Scalar| if *value == Scalar::Null { Some(T::default()) } else { of(value) };
     values.iter().map(value).collect()

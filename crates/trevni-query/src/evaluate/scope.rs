@@ -62,7 +62,7 @@ impl<'b> Scope<'b> {
         self.len
     }
 
-    /// The values at the end of a way; none where the vectors have another form.
+    /// The values at the end of a way; `None` where the vectors have another form.
     pub fn at(&self, accessor: &Accessor) -> Option<Located<'b>> {
         let index = self.rows.map(<[u32]>::to_vec);
         let (mut index, mut spot) = (Index(index), self.spot);
@@ -190,7 +190,7 @@ impl<'b> Located<'b> {
         Self { shape, vector, index: Index(None), len: vector.len() }
     }
 
-    /// The entry of the vector that a row has; none where the value is missing.
+    /// The entry of the vector that a row has; `None` where the value is missing.
     pub fn entry(&self, row: usize) -> Option<usize> {
         match &self.index.0 {
             Some(index) => index.get(row).filter(|at| **at != NONE).map(|at| *at as usize),
@@ -198,7 +198,7 @@ impl<'b> Located<'b> {
         }
     }
 
-    /// For each row its entry or none; none at all where all are in order.
+    /// For each row its entry or none; `None` at all where all are in order.
     pub(super) fn entries(&self) -> Option<impl Iterator<Item = Option<usize>>> {
         let index = self.index.0.as_ref()?;
         Some(index.iter().map(|at| (*at != NONE).then_some(*at as usize)))

@@ -6,7 +6,7 @@ use crate::error::Error;
 use std::collections::HashSet;
 use trevni::Shape;
 
-/// The fields that patterns name, in the order given; none where there are no patterns.
+/// The fields that patterns name, in the order given; `None` where there are no patterns.
 ///
 /// `!pattern` leaves fields out; where no others are named, of all fields.
 ///
@@ -27,7 +27,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// None where there are no patterns. What a pattern names must be in one of the shapes.
+    /// `None` where there are no patterns. What a pattern names must be in one of the shapes.
     ///
     /// # Errors
     ///

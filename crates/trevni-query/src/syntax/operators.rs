@@ -100,7 +100,7 @@ impl Parser<'_> {
         Some(comparison)
     }
 
-    /// `in`, `between`, `starts with`, `like`, `~` and their like; none for something else.
+    /// `in`, `between`, `starts with`, `like`, `~` and their like; `None` for something else.
     fn set_or_range(&mut self, left: &Syntax) -> Result<Option<Operator>, Error> {
         let left = || Box::new(left.clone());
         if self.word("in") {

@@ -26,7 +26,7 @@ impl Slots {
         }
     }
 
-    /// The place of each entry in the vector; none for those that are missing.
+    /// The place of each entry in the vector; `None` for those that are missing.
     fn places(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         let (len, places) = match self {
             Self::All(len) => (*len, &[][..]),

@@ -256,7 +256,7 @@ fn plain(shape: &Shape) -> Result<Type<'static>> {
     })
 }
 
-/// The type of a logical type; none where it is that of the storage.
+/// The type of a logical type; `None` where it is that of the storage.
 fn meaning(logical: &LogicalShape) -> Option<Type<'static>> {
     // By name, so that a type is the same whether the library knows it or not.
     Some(match logical.logical.name() {

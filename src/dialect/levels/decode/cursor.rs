@@ -53,7 +53,7 @@ struct Loaded {
     block: usize,
     first_row: u64,
     rows: u32,
-    /// Where its bytes are in the file; none where they are uncompressed.
+    /// Where its bytes are in the file; `None` where they are uncompressed.
     stored: Option<(u64, usize)>,
     /// Where its values are among its bytes.
     values: Range<usize>,

@@ -281,7 +281,7 @@ fn level(text: Option<&str>) -> Result<u8> {
     }
 }
 
-/// A number in decimal digits; none where it is too large.
+/// A number in decimal digits; `None` where it is too large.
 fn number(text: &str) -> Result<Option<u64>> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Error::metadata(format!("{text:?} is not a number")));

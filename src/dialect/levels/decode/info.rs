@@ -109,7 +109,7 @@ impl File<'_> {
         Ok(table.blocks.iter().map(|block| (block.rows, table.blocks.stored(&block) as u64)).collect())
     }
 
-    /// The zones of a column's blocks that its zone map holds; none where there is no valid one.
+    /// The zones of a column's blocks that its zone map holds; `None` where there is no valid one.
     ///
     /// # Errors
     ///

@@ -266,7 +266,7 @@ pub(super) fn index_of(
     }
 }
 
-/// The rows of blocks that the column's metadata tell; none where these are no such thing.
+/// The rows of blocks that the column's metadata tell; `None` where these are no such thing.
 fn stored(file: &File<'_>, column: &Column, entries: &[u32]) -> Option<Vec<u32>> {
     let mut bytes = Bytes::new(file.header.column_entries(column).get(metadata::BLOCK_ROWS)?);
     let mut next =

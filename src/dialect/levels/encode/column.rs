@@ -232,7 +232,7 @@ impl ColumnEncoder {
         out
     }
 
-    /// The bytes of the zone map; none where there are no blocks, or none is wanted.
+    /// The bytes of the zone map; `None` where there are no blocks, or none is wanted.
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
         let ascending = ascending && !self.is_joined && self.value_type != ValueType::Null;

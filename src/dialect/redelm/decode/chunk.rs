@@ -366,7 +366,7 @@ impl Position {
         Ok(Self { runs: Runs::new(stream, bound, entries)?, next: Piece::default() })
     }
 
-    /// The levels that come next; none at the end.
+    /// The levels that come next; `None` at the end.
     #[inline]
     fn peek(&mut self, stream: &[u8]) -> Result<Option<Piece>> {
         while self.next.count == 0 {

@@ -165,7 +165,7 @@ impl File<'_> {
         Ok(zones.get(number).cloned().flatten())
     }
 
-    /// The zones of all columns; none where they do not belong to these row groups.
+    /// The zones of all columns; `None` where they do not belong to these row groups.
     fn read_zones(&self) -> Vec<Option<Arc<ZoneMap>>> {
         let mut bytes = Bytes::new(self.header.zones.as_deref().unwrap_or_default());
         let of = |(number, map): (usize, &[u8])| {

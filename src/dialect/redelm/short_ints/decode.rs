@@ -58,7 +58,7 @@ impl Runs {
         }
     }
 
-    /// The next values; none at the end.
+    /// The next values; `None` at the end.
     #[inline]
     pub(in super::super) fn next(&mut self, stream: &[u8]) -> Result<Option<Piece>> {
         if self.left == 0 {

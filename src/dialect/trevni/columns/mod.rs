@@ -64,7 +64,7 @@ pub(super) fn named_columns(schema: &Named<'_>, most: usize, room: usize) -> Nam
 
 /// Columns with the names of a schema's text.
 pub(super) struct NamedColumns {
-    /// None if these are not all columns.
+    /// `None` if these are not all columns.
     pub(super) slots: Option<Slots>,
     pub(super) columns: Vec<ColumnSpec>,
     /// Bytes of their names.

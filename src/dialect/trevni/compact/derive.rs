@@ -47,7 +47,7 @@ pub(super) fn metadata(spec: &ColumnSpec, specs: &[ColumnSpec]) -> Metadata {
     entries
 }
 
-/// What the metadata of a column say beyond those by its schema; none where they lack some of these.
+/// What the metadata of a column say beyond those by its schema; `None` where they lack some of these.
 pub(super) fn beyond(own: &Metadata, derived: &Metadata) -> Option<Metadata> {
     let mut more = Metadata::default();
     for (key, value) in own.iter().filter(|(key, value)| derived.get(key) != Some(value)) {

@@ -23,7 +23,7 @@ impl Compact {
         self.small.contains(&start)
     }
 
-    /// Where some bytes of the file that is stood for, which has `len` of them, are in the compact file; none where they are in the
+    /// Where some bytes of the file that is stood for, which has `len` of them, are in the compact file; `None` where they are in the
     /// beginning.
     pub(in crate::dialect::trevni) fn place(&self, range: Range<u64>, len: u64) -> Option<Range<u64>> {
         let place = |offset: u64| offset.saturating_add(self.stored).saturating_sub(len);

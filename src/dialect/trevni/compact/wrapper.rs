@@ -77,7 +77,7 @@ struct Parts {
     end: usize,
 }
 
-/// The parts of the header of a compact file; none of another file.
+/// The parts of the header of a compact file; `None` of another file.
 fn parts(data: &[u8]) -> Result<Option<Parts>, Malformed> {
     let mut bytes = Bytes::at(data, 4);
     if (bytes.fixed64()?, bytes.fixed32()?) != (1, 1) {

@@ -83,7 +83,7 @@ fn beginning(file: &Header, places: &[Place<'_>]) -> Vec<u8> {
     out
 }
 
-/// What the metadata of each column say beyond the schema; none where the schema does not give these columns to a reader.
+/// What the metadata of each column say beyond the schema; `None` where the schema does not give these columns to a reader.
 fn beyond_the_schema(file: &Header) -> Option<Vec<Metadata>> {
     let (schema, memory) = (file.metadata.get(metadata::SCHEMA), Limits::DEFAULT.memory);
     let specs = derive::columns(schema, file.columns.len(), memory).ok()?;

@@ -142,7 +142,7 @@ impl Column {
         Ok(())
     }
 
-    /// The zones of a column that has no zone map for its size alone, found in its values; none where it cannot be
+    /// The zones of a column that has no zone map for its size alone, found in its values; `None` where it cannot be
     /// decoded, which is no matter to those who copy it.
     fn zones_of(&self, found: &Found<'_, '_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
         let Found { file, number, .. } = *found;

@@ -16,7 +16,7 @@ pub(crate) struct Outline {
     pub(super) columns: Vec<ColumnSpec>,
     /// The schema; `None` if it is the first file's, or if there is no schema.
     pub(super) schema: Option<String>,
-    /// Whether the schema was made from rows; none where the first file says it.
+    /// Whether the schema was made from rows; `None` where the first file says it.
     pub(super) derived: Option<bool>,
     slots: Slots,
     tree: Tree,

@@ -102,7 +102,7 @@ impl Zones {
         self.blocks.push([rows, size]);
     }
 
-    /// The bytes of the zone map; none where there are no blocks, or not all zones are known.
+    /// The bytes of the zone map; `None` where there are no blocks, or not all zones are known.
     pub(super) fn encode(&self) -> Option<Vec<u8>> {
         let map = self.map.as_ref().filter(|map| !map.zones.is_empty())?;
         let blocks = map.zones.iter().zip(self.blocks.iter().copied());

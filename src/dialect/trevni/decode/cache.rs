@@ -20,7 +20,7 @@ type Key = (usize, usize);
 
 /// A block, and places in it from which entries can be passed over.
 pub(super) struct CachedBlock {
-    /// The bytes of the block; none where the source has them in memory.
+    /// The bytes of the block; empty where the source has them in memory.
     pub(super) bytes: Vec<u8>,
     pub(super) bytes_at: BlockBytes,
     pub(super) start: BlockReader,

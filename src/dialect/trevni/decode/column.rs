@@ -142,7 +142,7 @@ impl ColumnReader {
         self.row
     }
 
-    /// What to read, and where to, for the block that holds the row to decode next; none where its bytes
+    /// What to read, and where to, for the block that holds the row to decode next; `None` where its bytes
     /// are at hand. `first` is the first row of the batch, which may be skipped.
     pub(super) fn wanted(&mut self, file: &File<'_>, first: u64, row: u64) -> Option<(u64, &mut [u8])> {
         let (block, _) = self.table.block_of(row);

@@ -71,7 +71,7 @@ impl File<'_> {
         Ok(slot.get_or_init(|| zones.map(Arc::new)).clone())
     }
 
-    /// The zones of a column's blocks that its zone map holds; none where there is no valid one. Reads
+    /// The zones of a column's blocks that its zone map holds; `None` where there is no valid one. Reads
     /// the block table where there is one.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ fn decode(bytes: &[u8], column: &ColumnHeader<'_>, table: &BlockTable) -> Option
     zone_map::decode(bytes, column.spec.value_type, &blocks)
 }
 
-/// What is between the first values of a sorted column; none for bytes, which Java orders as if they
+/// What is between the first values of a sorted column; `None` for bytes, which Java orders as if they
 /// had signs.
 fn of_first_values(column: &ColumnHeader<'_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
     let value_type = column.spec.value_type;
@@ -206,7 +206,7 @@ impl<'a> First<'a> {
         }
     }
 
-    /// What is less than it in either order is less by bytes; none where that is not so.
+    /// What is less than it in either order is less by bytes; `None` where that is not so.
     fn bound(&self) -> Option<Bound> {
         match self {
             Self::Value(value) => Some(value.clone()).filter(|_| !self.is_nan()),

@@ -260,7 +260,7 @@ impl ColumnEncoder {
         }
     }
 
-    /// The bytes of the zone map; none where there are no blocks, or none is wanted.
+    /// The bytes of the zone map; `None` where there are no blocks, or none is wanted.
     pub(super) fn zone_map(&self) -> Option<Vec<u8>> {
         let ascending = self.open.ascending().filter(|_| !self.blocks.is_empty())?;
         let ascending = ascending && self.value_type != ValueType::Null;

@@ -238,7 +238,7 @@ impl Grow<'_> {
     }
 }
 
-/// What becomes of the values of a leaf; none where they stay what they are.
+/// What becomes of the values of a leaf; `None` where they stay what they are.
 fn leaf(old: &Shape, new: &Shape) -> Result<Option<Leaf>> {
     match Conversion::between(old, new) {
         Some(Conversion::Keep | Conversion::Never(_)) => Ok(None),

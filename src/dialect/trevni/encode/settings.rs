@@ -45,7 +45,7 @@ impl FileSettings {
     }
 }
 
-/// The exact names of each column of a shape whose schema has been written: none where no path has settings of its own.
+/// The exact names of each column of a shape whose schema has been written: `None` where no path has settings of its own.
 pub(super) fn names_of_columns(settings: &FileSettings, shape: &Shape, columns: usize) -> Vec<Vec<String>> {
     match settings.paths.is_empty() {
         true => vec![Vec::new(); columns],

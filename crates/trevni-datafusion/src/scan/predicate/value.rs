@@ -5,7 +5,7 @@ use datafusion::arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decim
 use datafusion::scalar::ScalarValue;
 use trevni::predicate::Literal;
 
-/// A value as it compares with those of a field; none where it is null, of another type, or compares otherwise.
+/// A value as it compares with those of a field; `None` where it is null, of another type, or compares otherwise.
 pub(super) fn literal(value: &ScalarValue, kind: Kind, data_type: &DataType) -> Option<Literal> {
     if let ScalarValue::Dictionary(_, value) = value {
         return literal(value, kind, data_type);

@@ -106,7 +106,7 @@ impl Written {
         }
     }
 
-    /// What is left of it with some columns; none where that is nothing.
+    /// What is left of it with some columns; `None` where that is nothing.
     pub(super) fn kept(&self, columns: &BTreeSet<usize>) -> Option<Self> {
         columns.range(self.columns.clone()).next()?;
         let kind = match &self.kind {
