@@ -57,7 +57,7 @@ pub fn speed(
     }
     let refusals = tables::refusals(figures);
     if !refusals.is_empty() {
-        text.push_str("\n### What is not there\n\n");
+        text.push_str("\n### Not measured\n\n");
         text.push_str(&refusals);
     }
     text
