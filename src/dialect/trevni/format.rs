@@ -88,7 +88,7 @@ impl Sealed for Trevni {
 pub struct TrevniInfo {
     /// The version of the format.
     pub version: Version,
-    /// Whether the file is compact ([`Trevni::compact`]). Positions and sizes are those of the plain file that it stands for.
+    /// Whether the file is compact ([`Trevni::compact`]). Offsets and sizes refer to the expanded file.
     pub is_compact: bool,
 }
 
