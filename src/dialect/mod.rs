@@ -100,9 +100,9 @@ impl Dialect {
     /// ```
     #[must_use]
     pub fn codecs(self) -> &'static [Codec] {
-        use Codec::{Auto, Bzip2, Deflate, Gzip, Lz4, Null, Snappy, Typed, TypedZstandard, Zstandard};
+        use Codec::{Archive, Auto, Bzip2, Deflate, Gzip, Lz4, Null, Snappy, Typed, TypedZstandard, Zstandard};
         match self {
-            Self::Trevni => &[Null, Deflate, Snappy, Bzip2, Zstandard, Lz4, Typed, TypedZstandard, Auto],
+            Self::Trevni => &[Null, Deflate, Snappy, Bzip2, Zstandard, Lz4, Typed, TypedZstandard, Archive, Auto],
             Self::Levels => &[Null, Deflate, Gzip, Snappy, Bzip2, Auto],
             Self::RedElm => &[Null, Deflate, Gzip, Snappy, Bzip2, Lz4],
         }
@@ -121,7 +121,7 @@ impl Dialect {
     pub fn nearest_codec(self, codec: Codec) -> Codec {
         match codec {
             _ if self.codecs().contains(&codec) => codec,
-            Codec::Gzip | Codec::Zstandard | Codec::TypedZstandard => Codec::Deflate,
+            Codec::Gzip | Codec::Zstandard | Codec::TypedZstandard | Codec::Archive => Codec::Deflate,
             _ => Codec::default(),
         }
     }

@@ -93,6 +93,11 @@ fn held(codec: Codec, encoded: &[u8]) -> usize {
     if codec == Codec::TypedZstandard { encoded.len() } else { 0 }
 }
 
+/// The memory that decompressing takes beside the block.
+fn beside(codec: Codec, stored: &[u8], size: usize) -> usize {
+    if codec == Codec::Archive { typed::memory(stored, size) } else { 0 }
+}
+
 /// Decompressors that nobody uses at the moment, for all columns of a file: their tables are large
 /// beside the blocks of small columns.
 #[derive(Default)]
@@ -117,7 +122,8 @@ impl Decompressors {
         room: &mut TakeRoom<'_>,
     ) -> Result<()> {
         if !codec.encodes_values() {
-            room(codec.most(stored.len()).min(size).max(out.capacity()))?;
+            let block = codec.most(stored.len()).min(size).max(out.capacity());
+            room(block.saturating_add(beside(codec, stored, size)))?;
             return self.with(codec, |decompressor| decompressor.decompress(stored, size, out));
         }
         let mut data = Vec::new();

@@ -104,6 +104,8 @@ impl Framing {
             (_, Codec::Typed) => Some(typed::ALONE),
             #[cfg(all(feature = "typed", feature = "zstandard"))]
             (_, Codec::TypedZstandard) => Some(typed::ZSTANDARD),
+            #[cfg(feature = "archive")]
+            (_, Codec::Archive) => Some(typed::ARCHIVE),
             _ => None,
         }
     }

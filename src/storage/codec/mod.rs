@@ -55,6 +55,9 @@ pub enum Codec {
     /// As [`Codec::Typed`], and compressed with Zstandard. Needs the features `typed` and `zstandard`. No other implementation
     /// reads it.
     TypedZstandard,
+    /// The smallest files, for data that is written once and seldom read: as [`Codec::Typed`], each part of the values in the form
+    /// that takes the fewest bytes after trying all. Of this crate; no other implementation reads it. Needs the feature `archive`.
+    Archive,
     /// For writing only: picks one of the others for each column, by trial on its first block, of 1 MiB.
     ///
     /// It tries, the faster ones first: none, snappy, [`Codec::Typed`], Zstandard (deflate, if the build or the format lacks
@@ -179,6 +182,15 @@ static TABLE: [Entry; COUNT] = [
         block_size: 1 << 20,
         ratio: TYPED_RATIO,
         is_available: cfg!(all(feature = "typed", feature = "zstandard")),
+    },
+    Entry {
+        codec: Codec::Archive,
+        name: "archive",
+        hint: " (enable the feature `archive` of trevni)",
+        block_size: 8 << 20,
+        ratio: TYPED_RATIO,
+        is_available: cfg!(feature = "archive"),
+        ..PLAIN
     },
 ];
 

@@ -1,7 +1,7 @@
 //! Puts the bytes of a block together again.
 
 use super::super::TakeRoom;
-use super::integers::Integers;
+use super::integers::{Integers, Numbers};
 use super::kind::{Head, Kind};
 use super::section::{Read, Section, byte, section};
 use super::values::Values;
@@ -44,10 +44,52 @@ pub(in super::super) fn decode(
     Ok(block.finish(lengths, out))
 }
 
+/// Values of a block, from the first to the last.
+pub(super) trait Source {
+    /// How many have not been read.
+    fn left(&self) -> u64;
+    /// Appends the next ones to a vector of their kind.
+    fn next(&mut self, stored: &[u8], count: usize, out: &mut Vector) -> Read<()>;
+}
+
+impl Source for Values {
+    fn left(&self) -> u64 {
+        self.left()
+    }
+
+    fn next(&mut self, stored: &[u8], count: usize, out: &mut Vector) -> Read<()> {
+        self.next(stored, count, out)
+    }
+}
+
+/// Lengths of a block, from the first to the last.
+pub(super) trait Lengths {
+    /// How many have not been read.
+    fn left(&self) -> u64;
+    /// The one that all are, if they are equal.
+    fn constant(&self) -> Option<i64>;
+    /// The next ones, at most so many.
+    fn next(&mut self, stored: &[u8], most: usize) -> Read<Numbers<'_>>;
+}
+
+impl Lengths for Integers {
+    fn left(&self) -> u64 {
+        self.left()
+    }
+
+    fn constant(&self) -> Option<i64> {
+        self.constant()
+    }
+
+    fn next(&mut self, stored: &[u8], most: usize) -> Read<Numbers<'_>> {
+        self.next(stored, most)
+    }
+}
+
 /// A block under construction.
-struct Block<'a> {
+pub(super) struct Block<'a, V> {
     stored: &'a [u8],
-    values: Values,
+    values: V,
     value_type: ValueType,
     /// Some of the values, and those of them that have not been written.
     some: Vector,
@@ -61,11 +103,11 @@ struct Block<'a> {
 const AT_ONCE: u64 = 1024;
 
 /// The lengths of a block, if it has any, and its first byte.
-type Lengths = Option<(Integers, Head)>;
+type LengthsOf = Option<(Integers, Head)>;
 
-impl<'a> Block<'a> {
+impl<'a> Block<'a, Values> {
     /// The block of which `stored` is the typed form, and its lengths; none where it is kept as it was.
-    fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, Lengths)>> {
+    fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, LengthsOf)>> {
         let mut bytes = Bytes::new(stored);
         let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
         if head.kind == Kind::Raw {
@@ -73,13 +115,20 @@ impl<'a> Block<'a> {
         }
         let lengths = if head.lengths { Some(Integers::new(stored, section(&mut bytes)?)?) } else { None };
         let values = Values::new(head.kind, stored, Section::rest(&bytes), size)?;
-        let (value_type, some) = head.kind.vector();
-        let block = Self { stored, values, value_type, some, ready: 0..0, buffer: Buffer::default(), size };
+        let block = Self::of(stored, head, values, size);
         Ok(Some((block, lengths.map(|lengths| (lengths, head)))))
+    }
+}
+
+impl<'a, V: Source> Block<'a, V> {
+    /// A block that has such values, and `size` bytes.
+    pub(super) fn of(stored: &'a [u8], head: Head, values: V, size: usize) -> Self {
+        let (value_type, some) = head.kind.vector();
+        Self { stored, values, value_type, some, ready: 0..0, buffer: Buffer::default(), size }
     }
 
     /// Appends all of it.
-    fn finish(mut self, lengths: Option<(Integers, Head)>, out: &mut Vec<u8>) -> Read<()> {
+    pub(super) fn finish(mut self, lengths: Option<(impl Lengths, Head)>, out: &mut Vec<u8>) -> Read<()> {
         match lengths {
             Some((lengths, head)) => self.arrays(lengths, head)?,
             None => self.plain()?,
@@ -132,7 +181,7 @@ impl<'a> Block<'a> {
     }
 
     /// Writes lengths, each with its values.
-    fn arrays(&mut self, mut lengths: Integers, head: Head) -> Read<()> {
+    fn arrays(&mut self, mut lengths: impl Lengths, head: Head) -> Read<()> {
         let is_null = head.kind == Kind::Nulls;
         let joins = |length: u32| head.joined && (length == 0 || length == 1 && is_null);
         let mut run = Run::default();

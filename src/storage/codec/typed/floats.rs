@@ -94,7 +94,7 @@ const NEARLY_HALF: f64 = 0.5 - f64::EPSILON / 4.0;
 
 /// How a whole number becomes a decimal.
 #[derive(Clone, Copy, Debug)]
-enum Scale {
+pub(super) enum Scale {
     /// By a division through a power of ten.
     Quotient(f64),
     /// By a multiplication with a power of ten, which makes them whole numbers of 10⁻¹⁴, and by 10⁻¹⁴: faster, and nearly always as exact,
@@ -111,7 +111,7 @@ const PRODUCT: u8 = 0x80;
 
 impl Scale {
     /// From the byte that says it.
-    fn of(byte: u8) -> Option<Self> {
+    pub(super) fn of(byte: u8) -> Option<Self> {
         let digits = i32::from(byte & !PRODUCT);
         match byte & PRODUCT {
             0 => (digits <= <f64 as Float>::DIGITS).then(|| Self::Quotient(power(digits))),
@@ -122,7 +122,7 @@ impl Scale {
     }
 
     #[inline]
-    fn decimal(self, whole: f64) -> f64 {
+    pub(super) fn decimal(self, whole: f64) -> f64 {
         match self {
             Self::Quotient(power) => whole / power,
             Self::Product(power, unit) => whole * power * unit,
@@ -146,16 +146,17 @@ impl Scale {
 }
 
 /// Numbers as whole numbers of a power of ten.
-struct Decimal<F> {
-    scale: u8,
-    whole: Vec<i64>,
+pub(super) struct Decimal<F> {
+    /// The byte of the [`Scale`].
+    pub(super) scale: u8,
+    pub(super) whole: Vec<i64>,
     /// Numbers that are not such, and the place of each after the one before.
-    places: Vec<i64>,
-    exceptions: Vec<F>,
+    pub(super) places: Vec<i64>,
+    pub(super) exceptions: Vec<F>,
 }
 
 /// Ten to the power of so many digits, which is exact.
-fn power(digits: i32) -> f64 {
+pub(super) fn power(digits: i32) -> f64 {
     10f64.powi(digits)
 }
 
@@ -171,7 +172,7 @@ fn whole<F: Float>(value: F, power: f64, scale: Scale) -> Option<i64> {
 
 impl<F: Float> Decimal<F> {
     /// None where most numbers of a sample have too many digits.
-    fn of(values: &[F]) -> Option<Self> {
+    pub(super) fn of(values: &[F]) -> Option<Self> {
         let step = values.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<F> = values.iter().copied().step_by(step).collect();
         let exact = |digits: &i32| {

@@ -4,6 +4,8 @@
 //! Integers lie in frames of reference with patched exceptions, as in PFOR (Zukowski, Héman, Nes, Boncz, 2006); strings take symbols from a
 //! table, as in FSST (Boncz, Neumann, Leis, 2020); floats that are decimals become integers, as in ALP (Afroozeh, Kuffo, Boncz, 2023).
 
+#[cfg(feature = "archive")]
+mod archive;
 mod bits;
 mod context;
 mod cursor;
@@ -23,6 +25,8 @@ use super::ColumnType;
 use super::algorithm::{Algorithm, Compress, Decompress, Outcome};
 use crate::bytes::buffer::Buffer;
 use crate::storage::values::held::Held;
+#[cfg(feature = "archive")]
+pub(super) use archive::{ARCHIVE, memory};
 use context::{Context, Layout};
 pub(crate) use cursor::Cursor;
 pub(super) use decode::decode;
@@ -40,6 +44,12 @@ pub(super) const ZSTANDARD: Algorithm = Algorithm {
     compressor: |level| Ok(Box::new(Compressor::new(Some((super::zstandard::FRAME.compressor)(level)?)))),
     decompressor: || Ok(Box::new(Decompressor::new(Some((super::zstandard::FRAME.decompressor)()?)))),
 };
+
+/// Without the codec `archive`, nothing is read of it.
+#[cfg(not(feature = "archive"))]
+pub(super) fn memory(_: &[u8], _: usize) -> usize {
+    0
+}
 
 struct Compressor {
     after: Option<Box<dyn Compress>>,

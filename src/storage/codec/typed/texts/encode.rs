@@ -247,7 +247,7 @@ fn shared(texts: &[&[u8]], lengths: &[i64], total: usize, context: &mut Context)
 }
 
 /// Bytes that two texts begin with.
-fn common(one: &[u8], two: &[u8]) -> usize {
+pub(in super::super) fn common(one: &[u8], two: &[u8]) -> usize {
     let words = one.as_chunks::<8>().0.iter().zip(two.as_chunks::<8>().0);
     let same = 8 * words.take_while(|(one, two)| one == two).count();
     let (one, two) = (one.iter().skip(same), two.iter().skip(same));

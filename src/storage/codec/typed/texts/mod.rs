@@ -5,6 +5,8 @@ mod decode;
 mod encode;
 
 pub(super) use decode::Texts;
+#[cfg(feature = "archive")]
+pub(super) use encode::common;
 pub(super) use encode::encode;
 
 /// How texts are encoded: the first byte after their number.
