@@ -142,6 +142,7 @@
 //! | `bzip2` | [`Codec::Bzip2`], also read by Avro's Java |
 //! | `zstandard` | [`Codec::Zstandard`], and with `typed` [`Codec::TypedZstandard`], read by this crate only |
 //! | `lz4` | [`Codec::Lz4`], read by this crate only |
+//! | `archive` | [`Codec::Archive`], the smallest, slow to write, read by this crate only |
 //!
 //! [`Codec::Auto`] tries some of them on the first block of each column and picks one, which may be one that only this
 //! crate reads.

@@ -100,9 +100,13 @@ impl Dialect {
     /// ```
     #[must_use]
     pub fn codecs(self) -> &'static [Codec] {
-        use Codec::{Archive, Auto, Bzip2, Deflate, Gzip, Lz4, Null, Snappy, Typed, TypedZstandard, Zstandard};
+        use Codec::{
+            Archive, Auto, Bzip2, Deflate, Gzip, Lz4, Null, Snappy, Typed, TypedZstandard, Zstandard,
+        };
         match self {
-            Self::Trevni => &[Null, Deflate, Snappy, Bzip2, Zstandard, Lz4, Typed, TypedZstandard, Archive, Auto],
+            Self::Trevni => {
+                &[Null, Deflate, Snappy, Bzip2, Zstandard, Lz4, Typed, TypedZstandard, Archive, Auto]
+            }
             Self::Levels => &[Null, Deflate, Gzip, Snappy, Bzip2, Auto],
             Self::RedElm => &[Null, Deflate, Gzip, Snappy, Bzip2, Lz4],
         }

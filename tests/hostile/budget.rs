@@ -37,7 +37,7 @@ fn file(dialect: Dialect, codec: Codec, rows: &[Row]) -> Vec<u8> {
 
 /// The codecs of these tests that a format has.
 fn codecs(dialect: Dialect) -> Vec<Codec> {
-    let typed = [Codec::Typed, Codec::TypedZstandard].into_iter();
+    let typed = [Codec::Typed, Codec::TypedZstandard, Codec::Archive].into_iter();
     let typed = typed.filter(|codec| codec.is_available() && dialect == Dialect::Trevni);
     [Codec::Null, Codec::Deflate].into_iter().chain(typed).collect()
 }

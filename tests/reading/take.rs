@@ -60,7 +60,7 @@ fn file(codec: Codec, dialect: Dialect, block_size: usize) -> Vec<u8> {
 
 /// Files of all kinds: codec, format, size of blocks.
 fn files() -> Vec<Vec<u8>> {
-    let codecs = [Codec::Null, Codec::Snappy, Codec::Typed, Codec::TypedZstandard];
+    let codecs = [Codec::Null, Codec::Snappy, Codec::Typed, Codec::TypedZstandard, Codec::Archive];
     let codecs = codecs.into_iter().filter(|codec| codec.is_available());
     let trevni = codecs.flat_map(|codec| [500, 1 << 16].map(|size| (codec, Dialect::Trevni, size)));
     let others = [(Codec::Null, Dialect::Levels, 500), (Codec::Null, Dialect::RedElm, 1 << 16)];

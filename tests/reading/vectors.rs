@@ -25,7 +25,8 @@ fn written<T: Serialize>(rows: &[T], builder: WriterBuilder) -> Vec<u8> {
 }
 
 /// Those whose blocks may have lists of texts come last.
-const CODECS: [Codec; 4] = [Codec::Null, Codec::Zstandard, Codec::Typed, Codec::TypedZstandard];
+const CODECS: [Codec; 5] =
+    [Codec::Null, Codec::Zstandard, Codec::Archive, Codec::Typed, Codec::TypedZstandard];
 
 fn word() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["", "AA", "UA", "é", "a longer one that is no short view", "AA"])

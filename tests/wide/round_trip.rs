@@ -41,6 +41,7 @@ fn options() -> impl Strategy<Value = (WriterBuilder, Trevni)> {
         Codec::Typed,
         Codec::Zstandard,
         Codec::TypedZstandard,
+        Codec::Archive,
     ]);
     let checksum = prop::sample::select(vec![Checksum::Null, Checksum::Crc32]);
     let version = prop::sample::select(vec![Version::V1, Version::V2]);

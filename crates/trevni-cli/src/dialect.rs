@@ -111,7 +111,7 @@ pub(crate) fn is_start(start: &[u8]) -> bool {
 pub(crate) const START: u64 = 8;
 
 /// The codecs in the order in which they are shown: null, then from fast to small.
-const CODECS: [Codec; 10] = [
+const CODECS: [Codec; 11] = [
     Codec::Null,
     Codec::Snappy,
     Codec::Deflate,
@@ -121,6 +121,7 @@ const CODECS: [Codec; 10] = [
     Codec::Bzip2,
     Codec::Typed,
     Codec::TypedZstandard,
+    Codec::Archive,
     Codec::Auto,
 ];
 

@@ -17,6 +17,7 @@ const WORDS: [&str; 26] = [
     "lz4",
     "typed",
     "typed-zstandard",
+    "archive",
     "xz",
     "boolean",
     "int",

@@ -38,7 +38,7 @@ impl AsRef<[u8]> for Text {
 /// iterable of such batches, which are written as they come. The types of Arrow come back when the file is read. At a
 /// path, the file is there when it is whole; with `overwrite=False`, it must not be there before.
 ///
-/// * `codec`: "snappy" (the default), "zstandard", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "auto" or "null", with a `level`;
+/// * `codec`: "snappy" (the default), "zstandard", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "archive", "auto" or "null", with a `level`;
 ///   `column_codecs` has those of single columns, by their paths.
 /// * `checksum`: "crc32", or "null", the default.
 /// * `metadata`: texts or bytes by their keys.

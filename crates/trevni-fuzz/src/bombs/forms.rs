@@ -69,7 +69,7 @@ pub fn tables() -> Vec<(&'static str, &'static str, Vec<String>)> {
 }
 
 /// The codecs that look at values.
-const TYPED: [&str; 2] = ["typed", "typed-zstandard"];
+const TYPED: [&str; 3] = ["typed", "typed-zstandard", "archive"];
 
 /// Numbers as varints after zig-zag.
 fn integers(name: &'static str, numbers: &'static [i64]) -> impl Fn(&mut Sink) + 'static {

@@ -48,11 +48,12 @@ pub(in crate::dialect::trevni) fn sizer(codec: Codec) -> impl FnMut(&[u8]) -> Re
 
 /// The codec of the beginning of a file whose columns have these: one that its readers have, and that makes it small.
 pub(in crate::dialect::trevni) fn codec_of_beginning(columns: &[Codec]) -> Codec {
-    let have_zstandard = [Codec::Zstandard, Codec::TypedZstandard, Codec::Archive];
-    match columns.iter().any(|codec| have_zstandard.contains(codec)) {
-        true => Codec::Zstandard,
-        false if Codec::Deflate.is_available() => Codec::Deflate,
-        false => Codec::Snappy,
+    let have = |some: &[Codec]| columns.iter().any(|codec| some.contains(codec));
+    match () {
+        () if have(&[Codec::Archive]) => Codec::Archive,
+        () if have(&[Codec::Zstandard, Codec::TypedZstandard]) => Codec::Zstandard,
+        () if Codec::Deflate.is_available() => Codec::Deflate,
+        () => Codec::Snappy,
     }
 }
 

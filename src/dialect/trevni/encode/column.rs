@@ -23,6 +23,9 @@ impl ColumnSettings {
     }
 }
 
+/// The most bytes of a block of most codecs.
+const LONG_BLOCK: usize = 1 << 20;
+
 /// Collects the blocks of one column.
 pub(super) struct ColumnEncoder {
     /// What is written; where the schema says an integer, its width may be fixed ([`ValueType::fits`]).
@@ -184,6 +187,12 @@ impl ColumnEncoder {
     #[inline]
     pub(super) fn seal_if_full(&mut self, sealer: &mut Sealer) -> Result<()> {
         if self.open.is_full(self.settings.block_size()) { self.seal(sealer) } else { Ok(()) }
+    }
+
+    /// The bytes of the open block, if it is longer than those of most codecs, and no size was requested.
+    pub(super) fn long_bytes(&self) -> usize {
+        let (len, settings) = (self.open.len(), &self.settings);
+        if len > LONG_BLOCK && settings.block_size.is_none() { len } else { 0 }
     }
 
     /// Seals the open block if it is full. The next one holds its values where the codec encodes these, and nothing else needs

@@ -21,6 +21,9 @@ use crate::vector::{Offsets, UnionVector, Vector};
 use std::io::Write;
 use std::iter::once;
 
+/// The most bytes of the blocks of all columns that are longer than those of most codecs, for a reader holds a block of each column.
+const LONG_BYTES: usize = 64 << 20;
+
 /// Takes batches and, in the end, gives the file.
 pub(crate) struct Encoder {
     version: Version,
@@ -101,6 +104,9 @@ impl Encode for Encoder {
         self.grow_to(shape)?;
         self.root.append(&mut self.sealer, vector, Ends::Each(rows))?;
         self.rows += rows as u64;
+        if cfg!(feature = "archive") && self.root.long_bytes() > LONG_BYTES {
+            self.root.seal_long(&mut self.sealer)?;
+        }
         Ok(())
     }
 
@@ -295,6 +301,22 @@ impl Node {
             .as_ref()
             .map_or(0, |column| store.likely_bytes(&column.blocks, &column.first_values, column.open.len()));
         own + self.below.iter().map(|node| node.size(store)).sum::<u64>()
+    }
+
+    /// Bytes of the open blocks that are longer than those of most codecs.
+    fn long_bytes(&self) -> usize {
+        let own = self.column.as_ref().map_or(0, |column| column.long_bytes());
+        own + self.below.iter().map(Self::long_bytes).sum::<usize>()
+    }
+
+    /// Ends these blocks.
+    fn seal_long(&mut self, sealer: &mut Sealer) -> Result<()> {
+        if let Some(column) = &mut self.column
+            && column.long_bytes() > 0
+        {
+            column.seal(sealer)?;
+        }
+        self.below.iter_mut().try_for_each(|node| node.seal_long(sealer))
     }
 
     /// The columns, depth first, as the schema orders them.

@@ -156,7 +156,7 @@ pub(super) struct Decimal<F> {
 }
 
 /// Ten to the power of so many digits, which is exact.
-pub(super) fn power(digits: i32) -> f64 {
+fn power(digits: i32) -> f64 {
     10f64.powi(digits)
 }
 

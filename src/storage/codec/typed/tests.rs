@@ -13,7 +13,7 @@ const CODECS: &[Codec] =
     if cfg!(feature = "zstandard") { &[Codec::Typed, Codec::TypedZstandard] } else { &[Codec::Typed] };
 
 /// Values of one type.
-fn values() -> impl Strategy<Value = (ValueType, Vector)> {
+pub(super) fn values() -> impl Strategy<Value = (ValueType, Vector)> {
     let count = 0usize..400;
     let int = prop_oneof![3 => 0i32..5, 1 => any::<i32>()];
     let long = prop_oneof![3 => -9i64..5, 1 => any::<i64>()];
@@ -64,7 +64,7 @@ fn count(values: &Vector) -> usize {
 }
 
 /// A block of values; with lengths taken from a pool, if there is one, runs of which may be joined.
-fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>) -> Vec<u8> {
+pub(super) fn block(value_type: ValueType, values: &Vector, lengths: Option<(&[u32], bool)>) -> Vec<u8> {
     let (mut out, count) = (Buffer::default(), count(values));
     let Some((pool, joined)) = lengths else {
         append(value_type, values, 0..count, &mut out);

@@ -174,7 +174,8 @@ mod tests {
 
     fn numbers() -> impl Strategy<Value = Vec<f64>> {
         let decimal = (-9000i64..9000).prop_map(|whole| whole as f64 / 100.0);
-        let strange = prop_oneof![Just(f64::NAN), Just(-0.0), Just(f64::INFINITY), Just(0.1 + 0.2), any::<f64>()];
+        let strange =
+            prop_oneof![Just(f64::NAN), Just(-0.0), Just(f64::INFINITY), Just(0.1 + 0.2), any::<f64>()];
         let one = prop_oneof![9 => decimal.clone(), 1 => strange.clone()];
         let all = prop_oneof![
             prop::collection::vec(decimal, 0..300),

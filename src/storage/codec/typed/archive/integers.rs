@@ -252,7 +252,8 @@ impl Fixed {
         match self.is_split {
             false => {
                 let bytes = data.get(*at * *width..).unwrap_or_default().chunks_exact(*width).take(wanted);
-                let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, byte| all << 8 | i64::from(*byte));
+                let number =
+                    |bytes: &[u8]| bytes.iter().rev().fold(0, |all, byte| all << 8 | i64::from(*byte));
                 out.extend(bytes.map(number));
             }
             true => {

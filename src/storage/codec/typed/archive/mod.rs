@@ -96,7 +96,9 @@ impl Compressor {
         };
         let mut integers = |integers: Vec<i64>, trial| integers::encode(&integers, Depth::First, trial, out);
         match values {
-            Vector::Boolean(values) => integers(values.iter().map(|value| i64::from(*value)).collect(), trial),
+            Vector::Boolean(values) => {
+                integers(values.iter().map(|value| i64::from(*value)).collect(), trial)
+            }
             Vector::Int(values) => integers(values.iter().map(|value| i64::from(*value)).collect(), trial),
             Vector::Long(values) => integers(values.clone(), trial),
             Vector::Float(values) => floats::encode(values, trial, out),

@@ -27,7 +27,10 @@ pub(super) fn put<T: Number>(numbers: &[T], out: &mut Vec<u8>) -> Outcome {
     let (file, config) = (FileCompressor::default(), ChunkConfig::default().with_compression_level(LEVEL));
     let mut chunks = Vec::new();
     for numbers in numbers.chunks(CHUNK) {
-        chunks = file.chunk_compressor(numbers, &config).and_then(|mut chunk| chunk.write(chunks)).map_err(failed)?;
+        chunks = file
+            .chunk_compressor(numbers, &config)
+            .and_then(|mut chunk| chunk.write(chunks))
+            .map_err(failed)?;
     }
     put_count(chunks.len() as u64, out);
     out.append(&mut chunks);

@@ -81,7 +81,12 @@ fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outco
             out.push(form::SHARED);
             integers::encode(&shared, Depth::First, trial, out)?;
             integers::encode(&rest, Depth::First, trial, out)?;
-            let rest: Vec<u8> = texts.iter().zip(shared).flat_map(|(text, shared)| &text[shared as usize..]).copied().collect();
+            let rest: Vec<u8> = texts
+                .iter()
+                .zip(shared)
+                .flat_map(|(text, shared)| &text[shared as usize..])
+                .copied()
+                .collect();
             trial.packer.put(&rest, out)
         }
     }

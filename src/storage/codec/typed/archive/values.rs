@@ -87,7 +87,9 @@ impl Source for Values<'_> {
                     Vector::Boolean(out) => out.extend(some.iter().map(|integer| integer & 1 == 1)),
                     Vector::Int(out) => {
                         for integer in some {
-                            out.push(i32::try_from(*integer).map_err(|_| "an integer has more than 32 bits")?);
+                            out.push(
+                                i32::try_from(*integer).map_err(|_| "an integer has more than 32 bits")?,
+                            );
                         }
                     }
                     Vector::Long(out) => out.extend_from_slice(some),
