@@ -34,7 +34,9 @@ fn many_rows_are_read() {
 /// As many as no file of its bytes could have.
 #[test]
 fn millions_of_typed_rows_are_read() {
-    for codec in [Codec::Typed, Codec::TypedZstandard, Codec::Archive].into_iter().filter(|codec| codec.is_available()) {
+    for codec in
+        [Codec::Typed, Codec::TypedZstandard, Codec::Archive].into_iter().filter(|codec| codec.is_available())
+    {
         for kind in &KINDS {
             let rows = MANY / kind.work();
             let file = kind.file(Writer::builder().codec(codec), rows).unwrap();

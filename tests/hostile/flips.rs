@@ -74,7 +74,9 @@ fn every_codec() {
 #[test]
 fn typed_blocks_that_no_checksum_guards() {
     let _alone = alone();
-    for codec in [Codec::Typed, Codec::TypedZstandard, Codec::Archive].into_iter().filter(|codec| codec.is_available()) {
+    for codec in
+        [Codec::Typed, Codec::TypedZstandard, Codec::Archive].into_iter().filter(|codec| codec.is_available())
+    {
         let builder = Writer::builder().codec(codec).checksum(Checksum::Null);
         let mut writer = builder.without_zone_maps().build(Vec::new()).unwrap();
         writer.write_all(rows(90)).unwrap();

@@ -255,6 +255,20 @@ fn codecs() -> Vec<Form> {
         let block = Block::new(5, stored).size(size);
         File::new(5, [Column::new("p", "string", [block])]).with("trevni.codec", TYPED[1]).write(sink);
     }));
+    // A typed block that is packed, as it is, in one of the codec `archive`.
+    all.push(Form::new(format!("codec {}, within", TYPED[2]), move |sink| {
+        let file = typed.file(1);
+        let size = file.columns[0].blocks[0].size.unwrap_or(0);
+        let stored = move |sink: &mut Sink| {
+            let inside = sink.apart(|sink| (typed.file(1).columns[0].blocks[0].stored)(sink));
+            sink.put("form", As::Byte, 1);
+            sink.put("packed", As::Count, inside.len() as i64);
+            sink.put("stored", As::Count, inside.len() as i64);
+            sink.raw(&inside);
+        };
+        let block = Block::new(5, stored).size(size);
+        File::new(5, [Column::new("p", "string", [block])]).with("trevni.codec", TYPED[2]).write(sink);
+    }));
     all
 }
 

@@ -14,6 +14,7 @@ mod form {
     pub(super) const CONSTANT: u8 = 0;
     pub(super) const TYPED: u8 = 1;
     pub(super) const PCO: u8 = 2;
+    /// As of texts.
     pub(super) const DISTINCT: u8 = 3;
     /// With flags, and one less than the bytes of each in the low three bits.
     pub(super) const BYTES: u8 = 0x80;
@@ -54,11 +55,12 @@ pub(super) fn encode(integers: &[i64], depth: Depth, trial: &mut Trial, out: &mu
         return Ok(());
     }
     let mut best = trial.least(&WAYS, integers, put)?;
+    let most = DISTINCT_MAX.min(integers.len() / 2);
     if depth == Depth::First
-        && let Some(listed) = listed(integers, trial)?
-        && listed.len() < best.len()
+        && let Some(places) = trial.context.table.places(integers, most)
     {
-        best = listed;
+        let listed = listed(places, trial, encode)?;
+        best = if listed.len() < best.len() { listed } else { best };
     }
     out.append(&mut best);
     Ok(())
@@ -110,23 +112,20 @@ fn put_bytes(integers: &[i64], flags: u8, trial: &mut Trial, out: &mut Vec<u8>) 
     trial.packer.put(&bytes, out)
 }
 
-/// Integers as places in a list of the different ones, sorted or as they come first; none where few come again.
-fn listed(integers: &[i64], trial: &mut Trial) -> Outcome<Option<Vec<u8>>> {
-    let Some(first) = trial.context.table.places(integers, DISTINCT_MAX.min(integers.len() / 2)) else {
-        return Ok(None);
-    };
-    let mut least: Option<Vec<u8>> = None;
-    let sorted = Places { values: first.values.clone(), places: first.places.clone() }.sorted();
-    for Places { values, places } in [sorted, first] {
-        let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
+/// Values as places in a list of the different ones, as they come first or sorted. `put` appends the list.
+pub(super) fn listed<T: Copy + Ord>(
+    first: Places<T>,
+    trial: &mut Trial,
+    put: impl Fn(&[T], Depth, &mut Trial, &mut Vec<u8>) -> Outcome,
+) -> Outcome<Vec<u8>> {
+    let mut of = |listed: &Places<T>| {
+        let places: Vec<i64> = listed.places.iter().map(|place| i64::from(*place)).collect();
         let mut out = vec![form::DISTINCT];
-        encode(&values, Depth::Listed, trial, &mut out)?;
-        encode(&places, Depth::Listed, trial, &mut out)?;
-        if least.as_ref().is_none_or(|least| out.len() < least.len()) {
-            least = Some(out);
-        }
-    }
-    Ok(least)
+        put(&listed.values, Depth::Listed, trial, &mut out)?;
+        encode(&places, Depth::Listed, trial, &mut out).map(|()| out)
+    };
+    let (as_they_come, sorted) = (of(&first)?, of(&first.sorted())?);
+    Ok(if sorted.len() < as_they_come.len() { sorted } else { as_they_come })
 }
 
 /// Integers that are read from the first to the last.

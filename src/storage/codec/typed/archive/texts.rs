@@ -1,6 +1,5 @@
 //! Byte strings: each with its length or an end of its own, as what it adds to the one before, or as places in a list of the different ones.
 
-use super::super::integers::Places;
 use super::super::section::{ENDS, Read, byte, count, put_count};
 use super::super::texts::common;
 use super::integers::{self, Integers};
@@ -40,11 +39,13 @@ pub(super) fn encode(texts: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut
         return Ok(());
     }
     let mut best = trial.least(&WAYS, texts, put)?;
+    let bytes = |texts: &[&[u8]]| texts.iter().map(|text| text.len()).sum::<usize>();
     if depth == Depth::First
-        && let Some(listed) = listed(texts, trial)?
-        && listed.len() < best.len()
+        && let Some(places) = trial.context.table.places(texts, DISTINCT_MAX.min(texts.len() / 2 + 1))
+        && bytes(&places.values) * LISTED.1 <= bytes(texts) * LISTED.0
     {
-        best = listed;
+        let listed = integers::listed(places, trial, encode)?;
+        best = if listed.len() < best.len() { listed } else { best };
     }
     out.append(&mut best);
     Ok(())
@@ -90,29 +91,6 @@ fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outco
             trial.packer.put(&rest, out)
         }
     }
-}
-
-/// Texts as places in a list of the different ones, sorted or as they come first; none where few come again.
-fn listed(texts: &[&[u8]], trial: &mut Trial) -> Outcome<Option<Vec<u8>>> {
-    let bytes = |texts: &[&[u8]]| texts.iter().map(|text| text.len()).sum::<usize>();
-    let Some(first) = trial.context.table.places(texts, DISTINCT_MAX.min(texts.len() / 2 + 1)) else {
-        return Ok(None);
-    };
-    if bytes(&first.values) * LISTED.1 > bytes(texts) * LISTED.0 {
-        return Ok(None);
-    }
-    let mut least: Option<Vec<u8>> = None;
-    let sorted = Places { values: first.values.clone(), places: first.places.clone() }.sorted();
-    for Places { values, places } in [sorted, first] {
-        let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
-        let mut out = vec![form::DISTINCT];
-        encode(&values, Depth::Listed, trial, &mut out)?;
-        integers::encode(&places, Depth::Listed, trial, &mut out)?;
-        if least.as_ref().is_none_or(|least| out.len() < least.len()) {
-            least = Some(out);
-        }
-    }
-    Ok(least)
 }
 
 /// Texts that are read from the first to the last.
@@ -271,7 +249,7 @@ mod tests {
             prop::collection::vec(any::<u8>(), 0..30),
         ];
         (prop::collection::vec(one, 0..60), 1usize..9, any::<bool>()).prop_map(|(some, times, is_sorted)| {
-            let mut all = some.repeat(times);
+            let mut all = vec![some; times].concat();
             if is_sorted {
                 all.sort();
             }
