@@ -119,14 +119,17 @@ impl Decompress for Decompressor {
 /// The memory that a block of so many bytes takes to decode, beside these bytes: no more is taken.
 pub(in super::super) fn memory(stored: &[u8], size: usize) -> usize {
     let mut bytes = Bytes::new(stored);
-    match byte(&mut bytes) {
-        Ok(form::TYPED) => size.saturating_add(size).saturating_add(AT_ONCE_BYTES),
+    let more = match byte(&mut bytes) {
+        // The typed block, some of its values, and what they are made of.
+        Ok(form::TYPED) => size.saturating_mul(3).saturating_add(AT_ONCE_BYTES),
         Ok(form::PARTS) => {
             let parts = count(&mut bytes).ok().and_then(|parts| usize::try_from(parts).ok());
             parts.unwrap_or(usize::MAX).saturating_add(size).saturating_add(AT_ONCE_BYTES)
         }
         _ => 0,
-    }
+    };
+    // A frame gets its first bytes.
+    stored.len().saturating_add(more)
 }
 
 /// The memory of some values that are written at once.
