@@ -74,4 +74,4 @@ pub(super) fn is_far_longer(length: usize, size: usize) -> bool {
 }
 
 /// So many bytes are decompressed even where fewer are asked for.
-const SURPLUS_BYTES: usize = 1 << 20;
+pub(super) const SURPLUS_BYTES: usize = 1 << 20;

@@ -10,7 +10,7 @@ mod trial;
 mod values;
 
 use super::super::ColumnType;
-use super::super::algorithm::{Algorithm, Compress, Decompress, Outcome};
+use super::super::algorithm::{Algorithm, Compress, Decompress, Outcome, SURPLUS_BYTES};
 use super::context::Layout;
 use super::decode::Block;
 use super::kind::{Head, Kind};
@@ -140,7 +140,7 @@ fn decode(stored: &[u8], size: usize, out: &mut Vec<u8>) -> Read<()> {
     let mut bytes = Bytes::new(stored);
     match byte(&mut bytes)? {
         form::BLOCK => {
-            *out = unpack(&mut bytes, &mut Memory(size))?;
+            *out = unpack(&mut bytes, &mut Memory(size.max(SURPLUS_BYTES)))?;
             Ok(())
         }
         // It has a byte more than the block at most.

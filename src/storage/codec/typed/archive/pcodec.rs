@@ -12,7 +12,7 @@ use pco::{ChunkConfig, FULL_BATCH_N};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The header of a file, of version 4.1, that gives neither type nor number of numbers.
-const HEADER: [u8; 9] = [b'p', b'c', b'o', b'!', 3, 0, 0, 0, 4];
+const HEADER: [u8; 9] = [b'p', b'c', b'o', b'!', 3, 0, 0, 4, 1];
 /// The highest level.
 const LEVEL: usize = 12;
 /// Numbers of a chunk: so many have much in common, and a chunk can have no more than 2²⁴.
