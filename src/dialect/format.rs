@@ -64,6 +64,9 @@ pub trait Encode: Send {
     /// Options that the columns cannot have, and what has been written of another shape.
     fn check(&self, shape: &Shape) -> Result<()>;
 
+    /// Sets an entry of the file's metadata.
+    fn set_metadata(&mut self, key: &str, value: &[u8]);
+
     /// Says that the shape is that of a file whose branches of unions are variants.
     fn set_foreign(&mut self);
 

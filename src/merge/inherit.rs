@@ -80,8 +80,10 @@ fn schema(
 fn entries(mut builder: WriterBuilder, readers: &[Reader<'_>]) -> WriterBuilder {
     let mut keys = HashSet::new();
     // Types that not all files have would be wrong for the values of some.
-    if !metadata::is_common(metadata::ARROW_SCHEMA, readers.iter().map(Reader::metadata)) {
-        keys.insert(metadata::ARROW_SCHEMA);
+    for key in metadata::OF_ARROW {
+        if !metadata::is_common(key, readers.iter().map(Reader::metadata)) {
+            keys.insert(key);
+        }
     }
     for (key, value) in readers.iter().flat_map(|reader| reader.metadata().iter()) {
         if !is_own(key, &OF_FILES) && keys.insert(key) {

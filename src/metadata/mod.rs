@@ -40,8 +40,8 @@ pub(crate) const SCHEMA: &str = "avro.schema";
 pub(crate) const SCHEMA_KIND: &str = "serde.schema";
 /// Value of [`SCHEMA_KIND`] for a schema inferred from rows: branch names are not variants.
 pub(crate) const DERIVED: &str = "derived";
-/// Key of a file's metadata for the types that its rows had in Arrow.
-pub(crate) const ARROW_SCHEMA: &str = "arrow.schema";
+/// Keys of a file's metadata for the types that its rows had in Arrow, and for the values of their dictionaries.
+pub(crate) const OF_ARROW: [&str; 2] = ["arrow.schema", "arrow.dictionaries"];
 
 /// Whether a key has one value in the metadata of all files, or is in none.
 pub(crate) fn is_common<'m>(key: &str, mut all: impl Iterator<Item = &'m Metadata>) -> bool {

@@ -173,6 +173,28 @@ impl<W: Write> Writer<W> {
         self.rows.write_batch(batch, &mut self.sink)
     }
 
+    /// Sets an entry of the file's metadata, of what is known only after some rows. It replaces an entry of the same key.
+    ///
+    /// ```
+    /// use trevni::{Reader, Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new())?;
+    /// writer.write_all(0..10)?;
+    /// writer.set_metadata("last", "9")?;
+    /// let file = writer.finish()?;
+    /// assert_eq!(Reader::from_slice(&file)?.metadata().get_str("last"), Some("9"));
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A key that begins with `trevni.` or is reserved otherwise, and one that the format cannot have.
+    pub fn set_metadata(&mut self, key: &str, value: impl AsRef<[u8]>) -> Result<()> {
+        start::unreserved(key)?;
+        self.rows.encoder.set_metadata(key, value.as_ref());
+        self.rows.encoder.check(self.rows.shape())
+    }
+
     /// Number of rows written so far.
     #[must_use]
     pub fn row_count(&self) -> u64 {

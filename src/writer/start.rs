@@ -198,7 +198,7 @@ impl WriterBuilder {
     }
 }
 
-fn unreserved(key: &str) -> Result<()> {
+pub(super) fn unreserved(key: &str) -> Result<()> {
     if key.starts_with("trevni.") || metadata::is_sum(key) { Err(reserved(key)) } else { Ok(()) }
 }
 

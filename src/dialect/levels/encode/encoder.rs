@@ -287,6 +287,10 @@ impl Encode for Encoder {
         fields.list.iter().try_for_each(|field| settings.field(field).map(|_| ()))
     }
 
+    fn set_metadata(&mut self, key: &str, value: &[u8]) {
+        self.settings.metadata.insert(key, value);
+    }
+
     fn set_foreign(&mut self) {
         self.settings.derived = false;
     }

@@ -174,6 +174,10 @@ impl Encode for Encoder {
         self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
     }
 
+    fn set_metadata(&mut self, key: &str, value: &[u8]) {
+        self.settings.metadata.insert(key, value);
+    }
+
     fn set_foreign(&mut self) {
         self.settings.derived = false;
     }

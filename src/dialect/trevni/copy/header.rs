@@ -24,8 +24,10 @@ pub(super) fn merged_file_metadata(parts: &[Part<'_, '_>], outline: &Outline, op
     }
     let mut merged = Metadata::from_pairs(pairs);
     // Types that not all files have would be wrong for the values of some.
-    if !metadata::is_common(metadata::ARROW_SCHEMA, parts.iter().map(|part| part.file.header.metadata())) {
-        merged.remove(metadata::ARROW_SCHEMA);
+    for key in metadata::OF_ARROW {
+        if !metadata::is_common(key, parts.iter().map(|part| part.file.header.metadata())) {
+            merged.remove(key);
+        }
     }
     if let Some(derived) = outline.derived {
         merged.remove(metadata::SCHEMA_KIND);

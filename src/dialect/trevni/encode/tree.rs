@@ -95,6 +95,10 @@ impl Encode for Encoder {
         self.settings.check(shape)
     }
 
+    fn set_metadata(&mut self, key: &str, value: &[u8]) {
+        self.settings.metadata.insert(key, value);
+    }
+
     fn set_foreign(&mut self) {
         self.settings.derived = false;
     }
