@@ -89,3 +89,21 @@ fn rows_do_not_end_before_they_are_said_to() {
     let error = rows(&bytes, Limits::default()).unwrap_err().to_string();
     assert_eq!(error, "Parquet: the columns end after 3 rows, and 2 more are said");
 }
+
+#[test]
+fn files_of_a_review_are_refused_with_the_column() {
+    let _alone = alone();
+    let files: [(&[u8], &str); 2] = [
+        (
+            include_bytes!("../data/hostile/columns_have_as_many_values_as_rows.parquet"),
+            "Parquet: column x, row group 0: it has 0 values, the row group has 8 rows",
+        ),
+        (
+            include_bytes!("../data/hostile/encrypted_columns_of_a_plain_footer.parquet"),
+            "Parquet: column i, row group 0: it is encrypted",
+        ),
+    ];
+    for (bytes, message) in files {
+        assert_eq!(rows(bytes, Limits::default()).unwrap_err().to_string(), message);
+    }
+}
