@@ -1,8 +1,8 @@
 //! One column as an array.
 
-use crate::array::{export_column, has_narrow_keys};
+use crate::array::{Dictionaries, export_column, has_narrow_keys};
 use crate::error::{Error, Result};
-use crate::reader::schema_of_reader;
+use crate::reader::{kept_of_reader, schema_of_reader};
 use crate::schema::to_arrow;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, new_empty_array};
@@ -37,11 +37,13 @@ pub fn column(reader: &Reader<'_>, path: &str) -> Result<ArrayRef> {
     let [field] = &schema.fields()[..] else {
         return Err(Error::schema(format!("{path:?} is more than one column")));
     };
+    let dictionaries = Dictionaries::of(kept_of_reader(&reader, &schema));
     let mut arrays = Vec::new();
     // As few batches as memory allows: numbers then move.
     for batch in reader.batches()?.batch_rows(usize::MAX) {
         let (shape, vector) = batch?.into_parts();
-        let array = array(&shape, vector, field).map_err(|error| error.in_field(field.name()))?;
+        let array =
+            array(&shape, vector, field, &dictionaries).map_err(|error| error.in_field(field.name()))?;
         arrays.push(within(array, field, path));
     }
     match &arrays[..] {
@@ -54,15 +56,15 @@ pub fn column(reader: &Reader<'_>, path: &str) -> Result<ArrayRef> {
     }
 }
 
-fn array(shape: &Shape, vector: Vector, field: &Field) -> Result<ArrayRef> {
+fn array(shape: &Shape, vector: Vector, field: &Field, dictionaries: &Dictionaries) -> Result<ArrayRef> {
     match (shape, vector) {
         (Shape::Record(record), Vector::Record(vector)) => match (&record.fields[..], vector.fields) {
             ([part], mut vectors) if vectors.len() == 1 => {
-                export_column(&part.shape, vectors.pop().unwrap_or(Vector::Null(0)), field)
+                export_column(&part.shape, vectors.pop().unwrap_or(Vector::Null(0)), field, dictionaries)
             }
             _ => Err(Error::internal("a projection of more than one field")),
         },
-        (shape, vector) => export_column(shape, vector, field),
+        (shape, vector) => export_column(shape, vector, field, dictionaries),
     }
 }
 

@@ -34,6 +34,7 @@
 //! | record batches to a file | [`ArrowWriter`] |
 //! | one column | [`column()`] |
 //! | one batch | [`record_batch_of_batch`], [`record_batch_of_batch_as`], [`batch_of_record_batch`], [`batch_of_record_batch_as`] |
+//! | libraries without unions | [`Simplify`] |
 //! | files whose types differ | [`join_schemas`], [`cast_record_batch`], [`cast_array`] |
 //! | schemas | [`schema_of_reader`], [`schema_of_shape`], [`shape_of_schema`], [`schema_of_avro`], [`avro_of_schema`] |
 //!
@@ -47,6 +48,9 @@
 //!   array, or they would be checked one by one.
 //! * **Dictionaries stay until an array needs them**: for views, places in a dictionary become an array by a `take` of
 //!   its values. For `Utf8` it is less work to put the strings one after the other at once.
+//! * **Dictionaries are data**: their values are one more file in the metadata (`kept`), so any type can be kept, and is
+//!   read with the same limits. They are collected while batches are written, and a missing or damaged file costs the
+//!   order of values alone.
 //! * **Nulls are running sums** of the places that have a value. They compose from parent to child, so no child is
 //!   copied to make room for nulls.
 //! * **The exact Arrow schema is a hint** in the file's metadata (`arrow.schema`), so types that a shape does not tell
@@ -61,17 +65,19 @@
 mod array;
 mod column;
 mod error;
+mod kept;
 mod memory;
 mod reader;
 mod schema;
 mod writer;
 
 pub use array::{
-    batch_of_record_batch, batch_of_record_batch_as, cast_array, cast_record_batch, record_batch_of_batch,
-    record_batch_of_batch_as,
+    Simplify, Unions, batch_of_record_batch, batch_of_record_batch_as, cast_array, cast_record_batch,
+    record_batch_of_batch, record_batch_of_batch_as,
 };
 pub use column::column;
 pub use error::{Error, ErrorKind, Result};
+pub use kept::{ARROW_DICTIONARIES, OrderedDictionaries};
 pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};
 pub use schema::stored::ARROW_SCHEMA;
 pub use schema::{

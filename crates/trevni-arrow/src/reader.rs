@@ -2,6 +2,7 @@
 
 use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys, has_views};
 use crate::error::{Error, ErrorKind, Result};
+use crate::kept::{self, ARROW_DICTIONARIES, Kept, OrderedDictionaries};
 use crate::memory::keep_freed;
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, to_arrow};
@@ -10,7 +11,7 @@ use arrow_schema::{ArrowError, Schema, SchemaRef};
 use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::reader::{Batches, Vectors};
-use trevni::{Batch, Metadata, Reader, Shape};
+use trevni::{Batch, Metadata, Reader, Shape, Vector};
 
 /// Rows of a batch, unless it is said otherwise.
 const BATCH_ROWS: usize = 8192;
@@ -43,6 +44,7 @@ const BATCH_ROWS: usize = 8192;
 pub struct ArrowReader<'s> {
     rows: Source<'s>,
     schema: SchemaRef,
+    shape: Arc<Shape>,
 }
 
 /// Where the rows come from.
@@ -63,6 +65,7 @@ struct Cutting<'s> {
     batches: Batches<'s>,
     /// The parts of a batch that was cut, the next one last.
     parts: Vec<Batch>,
+    dictionaries: Dictionaries,
 }
 
 /// Options for reading record batches. Every option has a default.
@@ -71,6 +74,7 @@ pub struct ArrowReaderBuilder<'r, 's> {
     reader: &'r Reader<'s>,
     batch_size: usize,
     types: Types,
+    ordered: OrderedDictionaries,
 }
 
 enum Types {
@@ -89,9 +93,37 @@ impl<'s> ArrowReader<'s> {
         Self::builder(reader).build()
     }
 
+    /// Whether columns are dictionaries whose values the file keeps.
+    #[must_use]
+    pub fn has_dictionaries(&self) -> bool {
+        self.dictionaries().kept.is_any()
+    }
+
+    /// A batch without rows, whose dictionaries have the values that the file keeps.
+    ///
+    /// # Errors
+    ///
+    /// As that of a batch with rows.
+    pub fn empty(&self) -> Result<RecordBatch> {
+        let rows = Batch::try_new(Arc::clone(&self.shape), Vector::of(&self.shape))?;
+        export_rows(rows, &self.schema, self.dictionaries())
+    }
+
+    fn dictionaries(&self) -> &Dictionaries {
+        match &self.rows {
+            Source::Decoded(rows) => &rows.dictionaries,
+            Source::Cut(rows) => &rows.dictionaries,
+        }
+    }
+
     /// Options for reading.
     pub fn builder<'r>(reader: &'r Reader<'s>) -> ArrowReaderBuilder<'r, 's> {
-        ArrowReaderBuilder { reader, batch_size: BATCH_ROWS, types: Types::Stored }
+        ArrowReaderBuilder {
+            reader,
+            batch_size: BATCH_ROWS,
+            types: Types::Stored,
+            ordered: OrderedDictionaries::default(),
+        }
     }
 }
 
@@ -115,11 +147,11 @@ impl Cutting<'_> {
     /// The rows of a batch, or of its first part.
     fn convert(&mut self, batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
         if batch.len() < 2 {
-            return export_rows(batch, schema);
+            return export_rows(batch, schema, &self.dictionaries);
         }
         let (shape, vector) = batch.into_parts();
         let copy = Batch::try_new(Arc::clone(&shape), vector.clone())?;
-        match export_rows(copy, schema) {
+        match export_rows(copy, schema, &self.dictionaries) {
             Err(error) if matches!(error.kind(), ErrorKind::TooMany { .. }) => {
                 let whole = [Batch::try_new(shape, vector)?];
                 let len = whole.iter().map(Batch::len).sum();
@@ -163,6 +195,12 @@ impl ArrowReaderBuilder<'_, '_> {
         self
     }
 
+    /// Gives columns the ordered dictionaries of several files. Default: those of the file.
+    pub fn ordered_dictionaries(mut self, dictionaries: OrderedDictionaries) -> Self {
+        self.ordered = dictionaries;
+        self
+    }
+
     /// Reads with the types of `docs/arrow.md`, also where the file says which ones its rows had in Arrow.
     pub fn own_types(mut self) -> Self {
         self.types = Types::Own;
@@ -187,10 +225,14 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
             Types::Own => Arc::new(own_schema(self.reader)?),
             Types::Stored => Arc::new(schema_of_reader(self.reader)?),
         };
+        let mut kept = kept_of_reader(self.reader, &schema);
+        self.ordered.replace(schema.fields(), &mut kept);
+        let dictionaries = Dictionaries::of(kept);
+        let shape = Arc::new(self.reader.shape().clone());
         let rows = match schema.fields().iter().any(|field| has_narrow_keys(field.data_type())) {
             true => {
                 let batches = self.reader.batches()?.batch_rows(self.batch_size);
-                Source::Cut(Cutting { batches, parts: Vec::new() })
+                Source::Cut(Cutting { batches, parts: Vec::new(), dictionaries })
             }
             false => {
                 // Arrow looks at all texts.
@@ -199,11 +241,10 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
                 if !schema.fields().iter().any(|field| has_views(field.data_type())) {
                     vectors = vectors.without_dictionaries();
                 }
-                let shape = Arc::new(reader.shape().clone());
-                Source::Decoded(Decoding { vectors, shape, dictionaries: Dictionaries::default() })
+                Source::Decoded(Decoding { vectors, shape: Arc::clone(&shape), dictionaries })
             }
         };
-        Ok(ArrowReader { rows, schema })
+        Ok(ArrowReader { rows, schema, shape })
     }
 }
 
@@ -220,12 +261,29 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
 ///
 /// A union of more than 127 variants.
 pub fn schema_of_reader(reader: &Reader<'_>) -> Result<Schema> {
-    match reader.metadata().get_str(ARROW_SCHEMA).and_then(stored::read) {
+    match stored_schema(reader) {
         Some(stored) => {
             let columns = to_arrow::columns(reader.shape(), Some(stored.fields()))?;
             Ok(Schema::new_with_metadata(columns, stored.metadata().clone()))
         }
         None => own_schema(reader),
+    }
+}
+
+/// The Arrow schema that a file says its rows had. Dictionaries whose values it does not keep have no order.
+fn stored_schema(reader: &Reader<'_>) -> Option<Schema> {
+    let metadata = reader.metadata();
+    stored::read(metadata.get_str(ARROW_SCHEMA)?, metadata.contains(ARROW_DICTIONARIES))
+}
+
+/// The values of the dictionaries of columns that are read, where the file keeps them.
+pub(crate) fn kept_of_reader(reader: &Reader<'_>, schema: &Schema) -> Kept {
+    if kept::dictionaries(schema.fields()).is_empty() {
+        return Kept::default();
+    }
+    match stored_schema(reader) {
+        Some(stored) => Kept::of_reader(reader, stored.fields(), schema.fields()),
+        None => Kept::default(),
     }
 }
 
@@ -248,7 +306,8 @@ fn own_schema(reader: &Reader<'_>) -> Result<Schema> {
 
 fn own_metadata(metadata: &Metadata) -> HashMap<String, String> {
     let is_own = |key: &str| {
-        !key.starts_with("trevni.") && ![AVRO_SCHEMA, ARROW_SCHEMA, "serde.schema"].contains(&key)
+        !key.starts_with("trevni.")
+            && ![AVRO_SCHEMA, ARROW_SCHEMA, ARROW_DICTIONARIES, "serde.schema"].contains(&key)
     };
     let text =
         |(key, value): (&str, &[u8])| Some((key.to_owned(), std::str::from_utf8(value).ok()?.to_owned()));

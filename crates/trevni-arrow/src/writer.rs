@@ -2,6 +2,7 @@
 
 use crate::array::batch_of_record_batch_as;
 use crate::error::{Error, Result};
+use crate::kept::{ARROW_DICTIONARIES, Collected};
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, schema_of_shape, shape_of_schema};
 use arrow_array::RecordBatch;
@@ -39,6 +40,7 @@ pub struct ArrowWriter<W: Write> {
     writer: Writer<W>,
     schema: SchemaRef,
     shape: Arc<Shape>,
+    dictionaries: Collected,
 }
 
 /// Options of a writer for record batches of a schema, as [`ArrowWriter`] has them: with the shape of the rows, which is
@@ -112,9 +114,10 @@ impl<W: Write> ArrowWriter<W> {
         build: impl FnOnce(WriterBuilder) -> trevni::Result<Writer<W>>,
     ) -> Result<Self> {
         let (options, _) = options_for_schema(options, &schema)?;
+        let dictionaries = Collected::new(&schema)?;
         let writer = build(options)?;
         let shape = Arc::new(writer.shape().clone());
-        Ok(Self { writer, schema, shape })
+        Ok(Self { writer, schema, shape, dictionaries })
     }
 
     /// The schema of the batches.
@@ -143,6 +146,7 @@ impl<W: Write> ArrowWriter<W> {
             let name = differs.map_or_else(String::new, |(_, field)| field.name().clone());
             return Err(Error::schema("the batch has other columns than the writer's schema").in_field(&name));
         }
+        self.dictionaries.add(batch)?;
         let mut first = 0;
         while first < batch.num_rows() {
             let rows = ROWS_AT_ONCE.min(batch.num_rows() - first);
@@ -169,7 +173,10 @@ impl<W: Write> ArrowWriter<W> {
     /// # Errors
     ///
     /// As [`Writer::finish`].
-    pub fn finish(self) -> Result<W> {
+    pub fn finish(mut self) -> Result<W> {
+        if let Some(values) = self.dictionaries.file()? {
+            self.writer.set_metadata(ARROW_DICTIONARIES, values)?;
+        }
         Ok(self.writer.finish()?)
     }
 }

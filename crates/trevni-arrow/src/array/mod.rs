@@ -5,6 +5,7 @@ mod decimal;
 mod export;
 mod import;
 mod select;
+mod simple;
 
 use crate::error::{Error, Result};
 use crate::schema::{schema_of_shape, shape_of_schema, to_arrow};
@@ -15,8 +16,10 @@ use trevni::reader::Decoded;
 use trevni::{Batch, Shape};
 
 pub use cast::{cast_array, cast_record_batch};
-pub(crate) use export::{Dictionaries, column as export_column};
+pub(crate) use export::{Dictionaries, bytes_of, column as export_column};
+pub(crate) use select::at;
 use select::only;
+pub use simple::{Simplify, Unions};
 
 /// The rows of a record batch; numbers are copied once, texts and lists too.
 ///
@@ -67,7 +70,7 @@ pub fn batch_of_record_batch_as(shape: &Arc<Shape>, batch: &RecordBatch) -> Resu
 /// 2³¹ items of lists in a column; with the field.
 pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
     let schema = schema_of_shape(batch.shape())?;
-    export_rows(batch, &Arc::new(schema))
+    export_rows(batch, &Arc::new(schema), &Dictionaries::default())
 }
 
 /// As [`record_batch_of_batch`], of a schema that fits the batch's shape, such as [`schema_of_reader`](crate::schema_of_reader).
@@ -77,13 +80,17 @@ pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
 /// A schema that does not fit, more values than the keys of its dictionaries can count, and as [`record_batch_of_batch`].
 pub fn record_batch_of_batch_as(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
     check_fits(schema, batch.shape())?;
-    export_rows(batch, schema)
+    export_rows(batch, schema, &Dictionaries::default())
 }
 
 /// The same, of a schema that is known to fit.
-pub(crate) fn export_rows(batch: Batch, schema: &SchemaRef) -> Result<RecordBatch> {
+pub(crate) fn export_rows(
+    batch: Batch,
+    schema: &SchemaRef,
+    dictionaries: &Dictionaries,
+) -> Result<RecordBatch> {
     let (shape, vector) = batch.into_parts();
-    export::rows(&shape, vector, schema, &Dictionaries::default())
+    export::rows(&shape, vector, schema, dictionaries)
 }
 
 /// The wanted rows of what a reader has decoded as a record batch of a schema that fits its shape.

@@ -1,14 +1,17 @@
 //! Some entries of an array, in another order or more than once.
 
 use crate::error::Result;
-use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions, UInt64Array, make_array};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions, StructArray, UInt64Array, make_array,
+};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_data::transform::MutableArrayData;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field, FieldRef, Fields};
 use arrow_select::filter::{FilterBuilder, filter};
 use arrow_select::nullif::nullif;
 use arrow_select::take::take;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The entries that are valid, with no nulls of their own.
 pub(super) fn valid(array: &ArrayRef, valid: &NullBuffer) -> Result<ArrayRef> {
@@ -42,7 +45,7 @@ pub(super) fn only(batch: RecordBatch, rows: &[Range<usize>]) -> Result<RecordBa
 }
 
 /// The entries at these positions.
-pub(super) fn at(array: &ArrayRef, positions: Vec<u64>) -> Result<ArrayRef> {
+pub(crate) fn at(array: &ArrayRef, positions: Vec<u64>) -> Result<ArrayRef> {
     let first = positions.first().copied().unwrap_or_default();
     if positions.iter().zip(first..).all(|(position, next)| *position == next) {
         return Ok(match positions.is_empty() {
@@ -87,4 +90,44 @@ pub(super) fn copied(array: &ArrayRef, ranges: impl Iterator<Item = Range<usize>
         copy.try_extend(0, range.start, range.end)?;
     }
     Ok(make_array(copy.freeze()))
+}
+
+/// A struct of these columns. Nulls of runs and of a union's variants are values to those who write them, which a field that is not
+/// nullable may have.
+pub(super) fn record(
+    fields: &Fields,
+    columns: Vec<ArrayRef>,
+    nulls: Option<NullBuffer>,
+    len: usize,
+) -> Result<ArrayRef> {
+    let loose = fields.iter().zip(&columns).map(|(field, column)| loose(field, column));
+    let loose: Fields = loose.collect();
+    let data_type = DataType::Struct(fields.clone());
+    retyped(Arc::new(StructArray::try_new_with_length(loose, columns, nulls, len)?), &data_type)
+}
+
+/// The array that is made around items, whose nulls are as those of the columns of a [`record`].
+pub(super) fn around(
+    field: &FieldRef,
+    items: ArrayRef,
+    data_type: &DataType,
+    make: impl FnOnce(FieldRef, ArrayRef) -> Result<ArrayRef>,
+) -> Result<ArrayRef> {
+    retyped(make(loose(field, &items), items)?, data_type)
+}
+
+/// The field, nullable where its values have nulls that they have no bitmap of.
+fn loose(field: &FieldRef, values: &ArrayRef) -> FieldRef {
+    let has_own = matches!(values.data_type(), DataType::RunEndEncoded(..) | DataType::Union(..));
+    match has_own && !field.is_nullable() && values.logical_null_count() > 0 {
+        true => Arc::new(Field::clone(field).with_nullable(true)),
+        false => Arc::clone(field),
+    }
+}
+
+fn retyped(array: ArrayRef, data_type: &DataType) -> Result<ArrayRef> {
+    match array.data_type() == data_type {
+        true => Ok(array),
+        false => Ok(make_array(array.to_data().into_builder().data_type(data_type.clone()).build()?)),
+    }
 }

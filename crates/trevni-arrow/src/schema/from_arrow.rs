@@ -58,11 +58,9 @@ fn of_field(field: &Field, depth: usize) -> Result<Shape> {
     }
     match field.data_type() {
         DataType::Dictionary(_, values) => {
-            if matches!(**values, DataType::Null | DataType::Union(..)) {
-                return Err(Error::unsupported(
-                    field.data_type(),
-                    "values of a dictionary need nulls of their own",
-                ));
+            if matches!(**values, DataType::Union(..)) {
+                let why = "values of a dictionary need nulls of their own";
+                return Err(Error::unsupported(field.data_type(), why));
             }
             of_field(&field.clone().with_data_type(DataType::clone(values)), depth + 1)
         }

@@ -153,7 +153,7 @@ fn adapted(
 ) -> Result<Option<DataType>> {
     match (data_type, shape) {
         (DataType::Dictionary(_, values), _) => {
-            let is_plain = !matches!(**values, DataType::Null | DataType::Union(..));
+            let is_plain = !matches!(**values, DataType::Union(..));
             let inner = adapted(field, values, is_nullable, shape)?;
             let same = is_plain && inner.is_some_and(|inner| inner == **values);
             Ok(same.then(|| data_type.clone()))

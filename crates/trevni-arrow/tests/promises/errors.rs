@@ -16,7 +16,9 @@ fn refused(data_type: DataType) -> trevni_arrow::Error {
 #[test]
 fn types_that_cannot_be_carried_are_named() {
     let deep = (0..200).fold(DataType::Int8, |inner, _| list_of(Field::new("item", inner, false)));
-    let dictionary = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Null));
+    let variants = UnionFields::from_fields([Field::new("a", DataType::Int8, true)]);
+    let union = DataType::Union(variants, UnionMode::Dense);
+    let dictionary = DataType::Dictionary(Box::new(DataType::Int8), Box::new(union));
     let twice =
         Fields::from(vec![Field::new("a", DataType::Int8, true), Field::new("a", DataType::Utf8, true)]);
     let no_union = DataType::Union(UnionFields::empty(), UnionMode::Dense);

@@ -1,9 +1,11 @@
 //! What `docs/arrow.md` says of types, nulls, schemas and errors.
 
 mod arrays;
+mod dictionaries;
 mod errors;
 mod joining;
 mod reading;
+mod simple;
 mod stored;
 mod table;
 

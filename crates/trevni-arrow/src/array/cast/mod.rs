@@ -11,6 +11,7 @@ use arrow_array::types::{Int64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
 use arrow_cast::{CastOptions, cast_with_options};
 use arrow_schema::{DataType, SchemaRef};
+pub(super) use nested::some as some_of;
 use std::sync::Arc;
 
 /// Casts a batch to a schema that holds its values, such as the result of [`join_schemas`](crate::join_schemas) for the schema of the

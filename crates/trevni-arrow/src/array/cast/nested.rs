@@ -1,5 +1,6 @@
 //! Values with children as values of a type with more of them, or of others.
 
+use super::super::select;
 use super::{array, leaf, nulls};
 use crate::error::{Error, Result};
 use crate::schema::is_null_variant;
@@ -23,12 +24,11 @@ pub(super) fn record(values: &StructArray, fields: &Fields) -> Result<ArrayRef> 
         made.map_err(|error| error.in_field(field.name()))
     };
     let columns = fields.iter().map(column).collect::<Result<_>>()?;
-    let (fields, nulls) = (fields.clone(), values.nulls().cloned());
-    Ok(Arc::new(StructArray::try_new_with_length(fields, columns, nulls, values.len())?))
+    select::record(fields, columns, values.nulls().cloned(), values.len())
 }
 
 /// What is in an optional within an optional.
-pub(super) fn some(values: &StructArray) -> Result<ArrayRef> {
+pub(in crate::array) fn some(values: &StructArray) -> Result<ArrayRef> {
     let inner = values.columns().first().ok_or_else(differs)?;
     match values.nulls() {
         None => Ok(Arc::clone(inner)),

@@ -3,6 +3,7 @@
 use super::target::Target;
 use super::{all, leaf};
 use crate::error::Result;
+use crate::kept::{Kept, NOTHING};
 use arrow_array::{Array, ArrayRef, UInt32Array};
 use arrow_schema::{DataType, Field};
 use arrow_select::take::take;
@@ -17,12 +18,19 @@ use trevni::vector::{Dictionary, DictionaryVector};
 pub(crate) struct Dictionaries {
     last: RefCell<Known>,
     current: RefCell<Known>,
+    /// The values of the dictionaries of the columns.
+    pub(crate) kept: Kept,
 }
 
 /// By the address of the dictionary, which is kept so that the address stays its own.
 type Known = HashMap<usize, (Arc<Dictionary>, ArrayRef)>;
 
 impl Dictionaries {
+    /// None yet of batches whose columns have dictionaries of these values.
+    pub(crate) fn of(kept: Kept) -> Self {
+        Self { kept, ..Self::default() }
+    }
+
     /// Begins a batch.
     pub(crate) fn begin(&mut self) {
         *self.last.get_mut() = std::mem::take(self.current.get_mut());
@@ -38,7 +46,7 @@ impl Dictionaries {
             _ => {
                 let values = dictionary.values().clone();
                 let field = Field::new("", data_type.clone(), false);
-                leaf::bytes(shape, values, &all(&field, dictionary.values().len(), self))?
+                leaf::bytes(shape, values, &all(&field, dictionary.values().len(), self, &NOTHING))?
             }
         };
         current.insert(place, (Arc::clone(dictionary), Arc::clone(&array)));

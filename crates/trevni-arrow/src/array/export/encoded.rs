@@ -4,17 +4,23 @@ use super::super::select;
 use super::differs;
 use super::target::Target;
 use crate::error::{Error, Result};
+use crate::kept::Known;
 use arrow_array::cast::AsArray;
 use arrow_array::downcast_primitive_array;
 use arrow_array::types::{
     ArrowDictionaryKeyType, Int8Type, Int16Type, Int32Type, Int64Type, RunEndIndexType, UInt8Type,
     UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, DictionaryArray, PrimitiveArray, StringArray, make_array};
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray, OffsetSizeTrait, PrimitiveArray, StringArray, make_array,
+};
 use arrow_buffer::{ArrowNativeType, NullBuffer, ToByteSlice};
 use arrow_data::ArrayDataBuilder;
 use arrow_schema::DataType;
+use arrow_select::concat::concat;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use trevni::shape::EnumShape;
 
@@ -30,24 +36,38 @@ pub(super) fn symbols(shape: &EnumShape, ordinals: Vec<i32>, target: &Target<'_>
 }
 
 /// A dictionary of the different values of an array, in order of appearance.
-pub(super) fn dictionary(plain: &ArrayRef, key: &DataType) -> Result<ArrayRef> {
+pub(super) fn dictionary(plain: &ArrayRef, key: &DataType, target: &Target<'_>) -> Result<ArrayRef> {
     match key {
-        DataType::Int8 => with_keys::<Int8Type>(plain),
-        DataType::Int16 => with_keys::<Int16Type>(plain),
-        DataType::Int32 => with_keys::<Int32Type>(plain),
-        DataType::Int64 => with_keys::<Int64Type>(plain),
-        DataType::UInt8 => with_keys::<UInt8Type>(plain),
-        DataType::UInt16 => with_keys::<UInt16Type>(plain),
-        DataType::UInt32 => with_keys::<UInt32Type>(plain),
-        DataType::UInt64 => with_keys::<UInt64Type>(plain),
+        DataType::Int8 => with_keys::<Int8Type>(plain, target),
+        DataType::Int16 => with_keys::<Int16Type>(plain, target),
+        DataType::Int32 => with_keys::<Int32Type>(plain, target),
+        DataType::Int64 => with_keys::<Int64Type>(plain, target),
+        DataType::UInt8 => with_keys::<UInt8Type>(plain, target),
+        DataType::UInt16 => with_keys::<UInt16Type>(plain, target),
+        DataType::UInt32 => with_keys::<UInt32Type>(plain, target),
+        DataType::UInt64 => with_keys::<UInt64Type>(plain, target),
         _ => Err(differs()),
     }
 }
 
-fn with_keys<K: ArrowDictionaryKeyType>(plain: &ArrayRef) -> Result<ArrayRef> {
-    let nulls = plain.logical_nulls();
-    let different = Different::of(plain, nulls.as_ref());
-    let values = select::at(plain, different.first)?;
+fn with_keys<K: ArrowDictionaryKeyType>(plain: &ArrayRef, target: &Target<'_>) -> Result<ArrayRef> {
+    let nulls = plain.logical_nulls().filter(|nulls| nulls.null_count() > 0);
+    // What is under a null of a record is no value, but has a key.
+    let there = if nulls.is_some() { nulls.clone() } else { target.there() };
+    let known = target.kept.known.as_deref();
+    let mut different = Different::of(plain, there.as_ref(), known);
+    if nulls.is_none()
+        && !plain.is_empty()
+        && known.is_none_or(|known| known.values.is_empty())
+        && different.first.is_empty()
+    {
+        different.first.push(0);
+    }
+    let values = match known {
+        Some(known) if different.first.is_empty() => Arc::clone(&known.values),
+        Some(known) => concat(&[&known.values, &select::at(plain, different.first)?])?,
+        None => select::at(plain, different.first)?,
+    };
     let key = |number: &u32| {
         K::Native::from_usize(*number as usize).filter(|key| key.as_usize() == *number as usize)
     };
@@ -74,7 +94,7 @@ pub(super) fn runs(plain: &ArrayRef, data_type: &DataType, ends: &DataType) -> R
 
 fn with_ends<R: RunEndIndexType>(plain: &ArrayRef, data_type: &DataType) -> Result<ArrayRef> {
     let nulls = plain.logical_nulls();
-    let numbers = Different::of(plain, nulls.as_ref()).numbers;
+    let numbers = Different::of(plain, nulls.as_ref(), None).numbers;
     let entry = |index: usize| {
         let is_null = nulls.as_ref().is_some_and(|nulls| nulls.is_null(index));
         (is_null, numbers.get(index).filter(|_| !is_null))
@@ -99,12 +119,13 @@ fn with_ends<R: RunEndIndexType>(plain: &ArrayRef, data_type: &DataType) -> Resu
 struct Different {
     /// For each entry the number of its value; 0 for nulls.
     numbers: Vec<u32>,
-    /// Where each value is first.
+    /// Where each value is first that is not among those known before.
     first: Vec<u64>,
 }
 
 impl Different {
-    fn of(array: &ArrayRef, nulls: Option<&NullBuffer>) -> Self {
+    fn of(array: &ArrayRef, nulls: Option<&NullBuffer>, before: Option<&Known>) -> Self {
+        let count = before.map_or(0, |before| before.values.len() as u32);
         let mut known = HashMap::new();
         let mut different = Self { numbers: Vec::with_capacity(array.len()), first: Vec::new() };
         let bytes = bytes_of(array);
@@ -113,9 +134,15 @@ impl Different {
                 different.numbers.push(0);
                 continue;
             }
-            let next = different.first.len() as u32;
+            let next = count + different.first.len() as u32;
             let number = match &bytes {
-                Some(bytes) => *known.entry(bytes(index)).or_insert(next),
+                Some(bytes) => {
+                    let value = bytes(index);
+                    match before.and_then(|before| before.numbers.get(&*value)) {
+                        Some(number) => *number,
+                        None => *known.entry(value).or_insert(next),
+                    }
+                }
                 None => next,
             };
             if number == next {
@@ -128,10 +155,56 @@ impl Different {
 }
 
 /// The bytes of a value, by its position.
-type Bytes<'a> = Box<dyn Fn(usize) -> &'a [u8] + 'a>;
+pub(crate) type Bytes<'a> = Box<dyn Fn(usize) -> Cow<'a, [u8]> + 'a>;
 
 /// Gives bytes that are equal where values are; none for types whose values are all taken to be different.
-fn bytes_of(array: &dyn Array) -> Option<Bytes<'_>> {
+pub(crate) fn bytes_of(array: &dyn Array) -> Option<Bytes<'_>> {
+    let parts = match array.data_type() {
+        DataType::Struct(_) => array.as_struct().columns().iter().collect::<Vec<_>>(),
+        DataType::List(_) => vec![array.as_list::<i32>().values()],
+        DataType::LargeList(_) => vec![array.as_list::<i64>().values()],
+        DataType::FixedSizeList(..) => vec![array.as_fixed_size_list().values()],
+        _ => {
+            let bytes = leaf_bytes(array)?;
+            return Some(Box::new(move |index| Cow::Borrowed(bytes(index))));
+        }
+    };
+    let parts: Vec<(&ArrayRef, Bytes<'_>)> =
+        parts.into_iter().map(|part| Some((part, bytes_of(part)?))).collect::<Option<_>>()?;
+    Some(Box::new(move |index| {
+        let mut all = Vec::new();
+        for (part, bytes) in &parts {
+            let entries = match array.data_type() {
+                DataType::List(_) => range(array.as_list::<i32>().value_offsets(), index),
+                DataType::LargeList(_) => range(array.as_list::<i64>().value_offsets(), index),
+                DataType::FixedSizeList(_, size) => {
+                    let size = size.unsigned_abs() as usize;
+                    let first = array.as_fixed_size_list().value_offset(index).unsigned_abs() as usize;
+                    first..first + size
+                }
+                _ => index..index + 1,
+            };
+            all.extend_from_slice(&(entries.len() as u64).to_le_bytes());
+            for entry in entries {
+                let bytes = if part.is_null(entry) { None } else { Some(bytes(entry)) };
+                let len = bytes.as_ref().map_or(u64::MAX, |bytes| bytes.len() as u64);
+                all.extend_from_slice(&len.to_le_bytes());
+                all.extend_from_slice(&bytes.unwrap_or_default());
+            }
+        }
+        Cow::Owned(all)
+    }))
+}
+
+/// The items of a list.
+fn range<O: OffsetSizeTrait>(offsets: &[O], index: usize) -> Range<usize> {
+    match offsets.get(index..).unwrap_or_default() {
+        [start, end, ..] => start.as_usize()..end.as_usize(),
+        _ => 0..0,
+    }
+}
+
+fn leaf_bytes<'a>(array: &'a dyn Array) -> Option<Box<dyn Fn(usize) -> &'a [u8] + 'a>> {
     Some(match array.data_type() {
         DataType::Utf8 => {
             let array = array.as_string::<i32>();

@@ -9,8 +9,10 @@ mod text;
 mod union;
 
 pub(crate) use dictionary::Dictionaries;
+pub(crate) use encoded::bytes_of;
 
 use crate::error::{Error, Result};
+use crate::kept::Kept;
 use crate::schema::VALUE;
 use arrow_array::{ArrayRef, NullArray, RecordBatch, RecordBatchOptions, StructArray};
 use arrow_schema::{DataType, Field, SchemaRef};
@@ -27,19 +29,22 @@ pub(super) fn rows(
     dictionaries: &Dictionaries,
 ) -> Result<RecordBatch> {
     let len = vector.len();
-    let column = |name: &str, shape: &Shape, vector: Vector, field: &Field| {
-        array(shape, vector, &all(field, len, dictionaries)).map_err(|error| error.in_field(name))
+    let column = |index: usize, name: &str, shape: &Shape, vector: Vector, field: &Field| {
+        let target = all(field, len, dictionaries, dictionaries.kept.part(index));
+        array(shape, vector, &target).map_err(|error| error.in_field(name))
     };
     let fields = schema.fields();
     let columns = match (shape, vector) {
         (Shape::Record(record), Vector::Record(vector)) if record.fields.len() == fields.len() => {
-            let parts = record.fields.iter().zip(vector.fields).zip(fields);
-            let columns = parts.map(|((part, vector), field)| column(&part.name, &part.shape, vector, field));
+            let parts = record.fields.iter().zip(vector.fields).zip(fields).enumerate();
+            let columns = parts.map(|(index, ((part, vector), field))| {
+                column(index, &part.name, &part.shape, vector, field)
+            });
             columns.collect::<Result<Vec<_>>>()?
         }
         (Shape::Record(_), _) => return Err(Error::internal("columns and fields differ in number")),
         (shape, vector) => match &fields[..] {
-            [field] => vec![column(VALUE, shape, vector, field)?],
+            [field] => vec![column(0, VALUE, shape, vector, field)?],
             _ => return Err(Error::internal("rows that are not records have one column")),
         },
     };
@@ -47,16 +52,21 @@ pub(super) fn rows(
     Ok(RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)?)
 }
 
-/// The values as an array of a field that fits the shape.
-pub(crate) fn column(shape: &Shape, vector: Vector, field: &Field) -> Result<ArrayRef> {
+/// The values as an array of a field that fits the shape, the first of those that the dictionaries are about.
+pub(crate) fn column(
+    shape: &Shape,
+    vector: Vector,
+    field: &Field,
+    dictionaries: &Dictionaries,
+) -> Result<ArrayRef> {
     let len = vector.len();
-    array(shape, vector, &all(field, len, &Dictionaries::default()))
+    array(shape, vector, &all(field, len, dictionaries, dictionaries.kept.part(0)))
 }
 
 /// An array of all entries of a vector.
-fn all<'a>(field: &'a Field, len: usize, dictionaries: &'a Dictionaries) -> Target<'a> {
+fn all<'a>(field: &'a Field, len: usize, dictionaries: &'a Dictionaries, kept: &'a Kept) -> Target<'a> {
     let (data_type, is_nullable) = (field.data_type(), field.is_nullable());
-    Target { data_type, is_nullable, len, places: None, dictionaries }
+    Target { data_type, is_nullable, len, places: None, dictionaries, kept }
 }
 
 /// The entries of a vector, at their places in an array whose type fits the shape.
@@ -76,11 +86,13 @@ fn array(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef>
         }
         (DataType::Dictionary(keys, values), _, vector) => {
             let plain = array(shape, vector, &target.with_type(values, target.is_nullable))?;
-            encoded::dictionary(&plain, keys)
+            encoded::dictionary(&plain, keys, target)
         }
         (DataType::RunEndEncoded(ends, values), _, vector) => {
             let is_nullable = target.is_nullable || values.is_nullable();
-            let plain = array(shape, vector, &target.with_type(values.data_type(), is_nullable))?;
+            let values =
+                Target { kept: target.kept.part(1), ..target.with_type(values.data_type(), is_nullable) };
+            let plain = array(shape, vector, &values)?;
             encoded::runs(&plain, target.data_type, ends.data_type())
         }
         (DataType::Union(..), Shape::Optional(optional), Vector::Optional(list)) => {
@@ -93,8 +105,7 @@ fn array(shape: &Shape, vector: Vector, target: &Target<'_>) -> Result<ArrayRef>
             match (&optional.item, data_type) {
                 (item @ (Shape::Optional(_) | Shape::Null | Shape::Unknown), DataType::Struct(fields)) => {
                     let [some] = &fields[..] else { return Err(differs()) };
-                    let inner =
-                        array(item, list.item, &target.with_type(some.data_type(), some.is_nullable()))?;
+                    let inner = array(item, list.item, &target.part(0, some))?;
                     Ok(Arc::new(StructArray::try_new(fields.clone(), vec![inner], target.nulls())?))
                 }
                 (item, _) => value(item, list.item, &target),

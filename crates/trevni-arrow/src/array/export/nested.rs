@@ -1,11 +1,13 @@
 //! Records, lists and maps to arrays.
 
+use super::super::select;
 use super::target::Target;
 use super::{all, array, differs};
 use crate::error::{Error, Result};
+use crate::kept::Kept;
+use arrow_array::cast::AsArray;
 use arrow_array::{
-    ArrayRef, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray, OffsetSizeTrait,
-    StructArray,
+    Array, ArrayRef, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray, OffsetSizeTrait,
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, FieldRef, Fields};
@@ -43,19 +45,23 @@ fn records(
     if shape.fields.len() != fields.len() || record.fields.len() != fields.len() {
         return Err(differs());
     }
-    let parts = shape.fields.iter().zip(record.fields).zip(fields);
-    let columns = parts.map(|((part, vector), field)| {
-        let target = target.with_type(field.data_type(), field.is_nullable());
-        array(&part.shape, vector, &target).map_err(|error| error.in_field(&part.name))
+    let parts = shape.fields.iter().zip(record.fields).zip(fields).enumerate();
+    let columns = parts.map(|(index, ((part, vector), field))| {
+        array(&part.shape, vector, &target.part(index, field)).map_err(|error| error.in_field(&part.name))
     });
     let columns = columns.collect::<Result<Vec<_>>>()?;
-    let array = StructArray::try_new_with_length(fields.clone(), columns, target.nulls(), target.len)?;
-    Ok(Arc::new(array))
+    select::record(fields, columns, target.nulls(), target.len)
 }
 
-fn items(item: &Shape, vector: Vector, field: &FieldRef, target: &Target<'_>) -> Result<ArrayRef> {
+fn items(
+    item: &Shape,
+    vector: Vector,
+    field: &FieldRef,
+    target: &Target<'_>,
+    kept: &Kept,
+) -> Result<ArrayRef> {
     let len = vector.len();
-    array(item, vector, &all(field, len, target.dictionaries))
+    array(item, vector, &all(field, len, target.dictionaries, kept))
 }
 
 /// The offsets of lists at their places; other entries are lists without items.
@@ -82,8 +88,10 @@ fn lists<O: OffsetSizeTrait>(
     target: &Target<'_>,
 ) -> Result<ArrayRef> {
     let offsets = offsets::<O>(list.offsets, target)?;
-    let items = items(item, list.item, field, target)?;
-    Ok(Arc::new(GenericListArray::try_new(Arc::clone(field), offsets, items, target.nulls())?))
+    let items = items(item, list.item, field, target, target.kept.part(0))?;
+    select::around(field, items, target.data_type, |field, items| {
+        Ok(Arc::new(GenericListArray::try_new(field, offsets, items, target.nulls())?))
+    })
 }
 
 fn views<O: OffsetSizeTrait>(
@@ -93,10 +101,12 @@ fn views<O: OffsetSizeTrait>(
     target: &Target<'_>,
 ) -> Result<ArrayRef> {
     let offsets = offsets::<O>(list.offsets, target)?;
-    let items = items(item, list.item, field, target)?;
+    let items = items(item, list.item, field, target, target.kept.part(0))?;
     let sizes: ScalarBuffer<O> = offsets.lengths().map(O::usize_as).collect();
     let starts = offsets.inner().slice(0, sizes.len());
-    Ok(Arc::new(GenericListViewArray::try_new(Arc::clone(field), starts, sizes, items, target.nulls())?))
+    select::around(field, items, target.data_type, |field, items| {
+        Ok(Arc::new(GenericListViewArray::try_new(field, starts, sizes, items, target.nulls())?))
+    })
 }
 
 fn fixed(
@@ -118,12 +128,12 @@ fn fixed(
         });
         std::iter::once(0).chain(lists).collect()
     });
-    let (data_type, is_nullable) = (field.data_type(), field.is_nullable());
     let len = target.len.saturating_mul(size.unsigned_abs() as usize);
-    let items = array(item, list.item, &Target { len, places, ..target.with_type(data_type, is_nullable) })?;
-    let lists =
-        FixedSizeListArray::try_new_with_length(Arc::clone(field), size, items, target.nulls(), target.len)?;
-    Ok(Arc::new(lists))
+    let items = array(item, list.item, &Target { len, places, ..target.part(0, field) })?;
+    select::around(field, items, target.data_type, |field, items| {
+        let (nulls, len) = (target.nulls(), target.len);
+        Ok(Arc::new(FixedSizeListArray::try_new_with_length(field, size, items, nulls, len)?))
+    })
 }
 
 fn maps(shape: &MapShape, map: MapVector, target: &Target<'_>) -> Result<ArrayRef> {
@@ -131,8 +141,12 @@ fn maps(shape: &MapShape, map: MapVector, target: &Target<'_>) -> Result<ArrayRe
     let DataType::Struct(fields) = entries.data_type() else { return Err(differs()) };
     let [key, value] = &fields[..] else { return Err(differs()) };
     let offsets = offsets::<i32>(map.offsets, target)?;
-    let keys = items(&shape.key, map.key, key, target).map_err(|error| error.in_field("key"))?;
-    let values = items(&shape.value, map.value, value, target).map_err(|error| error.in_field("value"))?;
-    let pairs = StructArray::try_new(fields.clone(), vec![keys, values], None)?;
+    let kept = target.kept.part(0);
+    let keys =
+        items(&shape.key, map.key, key, target, kept.part(0)).map_err(|error| error.in_field("key"))?;
+    let values = items(&shape.value, map.value, value, target, kept.part(1))
+        .map_err(|error| error.in_field("value"))?;
+    let len = keys.len();
+    let pairs = select::record(fields, vec![keys, values], None, len)?.as_struct().clone();
     Ok(Arc::new(MapArray::try_new(Arc::clone(entries), offsets, pairs, target.nulls(), *ordered)?))
 }

@@ -2,8 +2,9 @@
 
 use super::dictionary::Dictionaries;
 use crate::error::{Error, Result};
+use crate::kept::Kept;
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use std::borrow::Cow;
 use trevni::vector::Offsets;
 
@@ -20,13 +21,21 @@ pub(super) struct Target<'a> {
     /// Where each entry has a value: the number of values before it, and at the end that of all. None where all have.
     pub(super) places: Option<Cow<'a, [u32]>>,
     pub(super) dictionaries: &'a Dictionaries,
+    /// The values of the dictionaries of the type.
+    pub(super) kept: &'a Kept,
 }
 
 impl<'a> Target<'a> {
     /// The same of another type.
     pub(super) fn with_type<'b>(&'b self, data_type: &'b DataType, is_nullable: bool) -> Target<'b> {
         let places = self.places.as_deref().map(Cow::Borrowed);
-        Target { data_type, is_nullable, len: self.len, places, dictionaries: self.dictionaries }
+        let Self { len, dictionaries, kept, .. } = *self;
+        Target { data_type, is_nullable, len, places, dictionaries, kept }
+    }
+
+    /// The same for a field within the type.
+    pub(super) fn part<'b>(&'b self, index: usize, field: &'b Field) -> Target<'b> {
+        Target { kept: self.kept.part(index), ..self.with_type(field.data_type(), field.is_nullable()) }
     }
 
     /// Entries of which those have a value that have one here and in `own`.
@@ -57,7 +66,12 @@ impl<'a> Target<'a> {
 
     /// Which entries have a value; none where all have, or the array has no nulls.
     pub(super) fn nulls(&self) -> Option<NullBuffer> {
-        let places = self.places.as_deref().filter(|_| self.is_nullable && self.missing() > 0)?;
+        if self.is_nullable { self.there() } else { None }
+    }
+
+    /// Which entries have a value; none where all have.
+    pub(super) fn there(&self) -> Option<NullBuffer> {
+        let places = self.places.as_deref().filter(|_| self.missing() > 0)?;
         let all = places.get(1..).unwrap_or_default();
         let (mut bytes, mut end) = (Vec::with_capacity(all.len().div_ceil(8)), 0u32);
         for ends in all.chunks(8) {

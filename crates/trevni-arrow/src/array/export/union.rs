@@ -77,7 +77,7 @@ pub(super) fn union(
                 (Some(Cow::Owned(sums(entries.iter().zip(&slots).map(is_value)))), target.len)
             }
         };
-        let target = Target { len, places, ..target.with_type(field.data_type(), field.is_nullable()) };
+        let target = Target { len, places, ..target.part(number, field) };
         children.push(array(held(variant), vector, &target).map_err(|error| error.in_field(field.name()))?);
     }
     let offsets = match mode {

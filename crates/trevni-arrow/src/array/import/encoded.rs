@@ -13,7 +13,7 @@ pub(super) fn plain(array: &ArrayRef) -> Result<Option<ArrayRef>> {
     Ok(Some(match array.data_type() {
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
-            if dictionary.values().is_empty() {
+            if dictionary.values().is_empty() || dictionary.values().data_type().is_null() {
                 return Ok(Some(new_null_array(dictionary.values().data_type(), array.len())));
             }
             let keys = dictionary.normalized_keys().into_iter().map(|key| key as u64).collect();

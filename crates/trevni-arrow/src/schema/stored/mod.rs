@@ -5,7 +5,7 @@ mod types;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::write;
+pub(crate) use write::{children, is_ordered, write};
 
 /// Key of a file's metadata for the Arrow schema of the rows.
 pub const ARROW_SCHEMA: &str = "arrow.schema";

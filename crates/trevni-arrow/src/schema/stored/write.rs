@@ -24,8 +24,9 @@ fn metadata(metadata: &HashMap<String, String>, object: &mut Map<String, Value>)
     }
 }
 
+/// Whether a field is an ordered dictionary.
 #[allow(deprecated, reason = "whether a dictionary is ordered is known no other way")]
-fn is_ordered(field: &Field) -> bool {
+pub(crate) fn is_ordered(field: &Field) -> bool {
     field.dict_is_ordered() == Some(true)
 }
 
@@ -49,7 +50,7 @@ fn write_field(field: &Field, out: &mut Vec<Value>) {
 }
 
 /// The fields within a type.
-fn children(data_type: &DataType) -> Vec<FieldRef> {
+pub(crate) fn children(data_type: &DataType) -> Vec<FieldRef> {
     match data_type {
         DataType::List(item)
         | DataType::LargeList(item)
