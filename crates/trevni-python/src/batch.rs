@@ -4,7 +4,7 @@ use crate::error::raise;
 use crate::guard::Guarded;
 use crate::schema::{Schema, names};
 use crate::stream::{BATCH_ROWS, Stream};
-use crate::{capsule, value};
+use crate::{capsule, requested, value};
 use arrow_array::RecordBatchIterator;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -54,8 +54,7 @@ impl RecordBatch {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let _ = requested_schema; // as the interface allows where it cannot be had
-        capsule::of_batch(py, self.0.clone())
+        capsule::of_batch(py, requested::batch(py, &self.0, requested_schema)?)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -64,8 +63,9 @@ impl RecordBatch {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
-        capsule::of_stream(py, RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema()))
+        let batch = requested::batch(py, &self.0, requested_schema)?;
+        let schema = batch.schema();
+        capsule::of_stream(py, RecordBatchIterator::new([Ok(batch)], schema))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -130,10 +130,13 @@ impl Batches {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
+        let wanted = requested_schema.map(|schema| requested::schema(schema, &self.schema)).transpose()?;
         let mut stream = self.stream.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
         let rest = std::mem::replace(&mut *stream, Guarded::new(Stream::empty(self.schema.clone())));
-        capsule::of_stream(py, rest)
+        match wanted {
+            Some(wanted) => capsule::of_stream(py, requested::Cast { rows: rest, schema: wanted }),
+            None => capsule::of_stream(py, rest),
+        }
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -143,9 +146,15 @@ impl Batches {
 
 /// The rows of a batch that were asked for.
 pub(crate) fn batch_size(rows: Option<i64>) -> PyResult<usize> {
-    match rows {
-        None => Ok(BATCH_ROWS),
-        Some(rows) if rows > 0 => Ok(usize::try_from(rows)?),
-        Some(rows) => Err(PyValueError::new_err(format!("batch_size is at least 1, not {rows}"))),
+    Ok(count("batch_size", rows, 1)?.map_or(BATCH_ROWS, |rows| rows as usize))
+}
+
+/// A number that is at least another.
+pub(crate) fn count(name: &str, given: Option<i64>, least: i64) -> PyResult<Option<u64>> {
+    match given {
+        Some(given) if given < least => {
+            Err(PyValueError::new_err(format!("{name} is at least {least}, not {given}")))
+        }
+        given => Ok(given.map(i64::unsigned_abs)),
     }
 }

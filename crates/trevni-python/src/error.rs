@@ -23,6 +23,10 @@ enum Kind {
     Python(PyErr),
     /// Rows that have not the types that they are to have.
     Shape(String),
+    /// Types that a library does not take.
+    Unsupported(String),
+    /// What cannot be asked for.
+    Usage(String),
     /// What another library says about its own rows.
     Foreign(ArrowError),
 }
@@ -39,6 +43,16 @@ impl Failure {
     /// Rows have not the types that they are to have.
     pub(crate) fn of_shape(message: String) -> Self {
         Self { file: None, kind: Kind::Shape(message) }
+    }
+
+    /// A library does not take types.
+    pub(crate) fn unsupported(message: String) -> Self {
+        Self { file: None, kind: Kind::Unsupported(message) }
+    }
+
+    /// Something was asked for that cannot be.
+    pub(crate) fn of_usage(message: String) -> Self {
+        Self { file: None, kind: Kind::Usage(message) }
     }
 
     /// As an error that passes the C interface and comes back as it was.
@@ -62,7 +76,9 @@ impl Failure {
                 trevni_query::ErrorKind::Read(error) => Some(error),
                 _ => None,
             },
-            Kind::Python(_) | Kind::Shape(_) | Kind::Foreign(_) => None,
+            Kind::Python(_) | Kind::Shape(_) | Kind::Unsupported(_) | Kind::Usage(_) | Kind::Foreign(_) => {
+                None
+            }
         }
     }
 
@@ -90,6 +106,8 @@ impl Failure {
                 _ => "ShapeError",
             },
             Kind::Shape(_) => "ShapeError",
+            Kind::Unsupported(_) => "UnsupportedError",
+            Kind::Usage(_) => "UsageError",
             _ => "ArrowError",
         }
     }
@@ -110,7 +128,7 @@ impl std::fmt::Display for Failure {
                 None => error.to_string(),
             },
             Kind::Python(error) => error.to_string(),
-            Kind::Shape(message) => message.clone(),
+            Kind::Shape(message) | Kind::Unsupported(message) | Kind::Usage(message) => message.clone(),
             Kind::Foreign(error) => error.to_string(),
         };
         let text = match self.trevni().map(trevni::Error::kind) {

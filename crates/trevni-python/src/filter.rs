@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::table::Table;
-use arrow_schema::{DataType, Fields, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use std::sync::Arc;
 use trevni::{Batch, Reader, RowSelection, Shape};
 use trevni_arrow::{
@@ -19,9 +19,15 @@ pub(crate) struct Filter<'a> {
 
 impl<'a> Filter<'a> {
     pub(crate) fn new(condition: &'a Condition, whole: &Shape, table: &Table) -> Result<Self, Failure> {
-        let mixed = match table.parts.iter().all(|part| part.fields() == table.schema.fields()) {
+        let is_same = |part: &SchemaRef| part.fields() == table.schema.fields();
+        let schema = proper(&table.schema);
+        let is_proper = |field: &Arc<Field>| !is_improper(field.data_type());
+        let mixed = match table.parts.iter().all(is_same)
+            && schema.fields() == table.schema.fields()
+            && schema.fields().iter().all(is_proper)
+        {
             true => None,
-            false => mixed(condition, table)?,
+            false => mixed(condition, table, &schema)?,
         };
         condition.check(&Binder::new(mixed.as_ref().map_or(whole, |(_, shape)| shape)))?;
         Ok(Self { condition, mixed })
@@ -79,16 +85,83 @@ impl<'a> Filter<'a> {
 }
 
 /// The columns that a condition needs, where some part has values of another kind in them.
-fn mixed(condition: &Condition, table: &Table) -> Result<Option<(SchemaRef, Arc<Shape>)>, Failure> {
-    let fields = condition.fields(&shape_of_schema(&table.schema)?);
+fn mixed(
+    condition: &Condition,
+    table: &Table,
+    schema: &Schema,
+) -> Result<Option<(SchemaRef, Arc<Shape>)>, Failure> {
+    let fields = condition.fields(&shape_of_schema(schema)?);
     let names: Vec<&String> = fields.iter().filter_map(|path| path.names().first()).collect();
-    let columns = table.schema.fields().iter().filter(|field| names.contains(&field.name())).cloned();
+    let columns = schema.fields().iter().filter(|field| names.contains(&field.name())).cloned();
     let columns = Schema::new(columns.collect::<Fields>());
+    if let Some(field) = columns.fields().iter().find(|field| is_improper(field.data_type())) {
+        let (name, data_type) = (field.name(), field.data_type());
+        return Err(Failure::of_usage(format!("field {name}: no condition can be on {data_type}")));
+    }
     if table.parts.iter().all(|part| are_alike(part.fields(), columns.fields())) {
         return Ok(None);
     }
     let shape = Arc::new(shape_of_schema(&columns)?);
     Ok(Some((Arc::new(columns), shape)))
+}
+
+/// The schema with decimals that conditions know, for those whose scale is negative or above their precision: they are stored as bytes.
+/// Those of more than 76 digits stay as they are, and compare with nothing.
+fn proper(schema: &Schema) -> Schema {
+    Schema::new(schema.fields().iter().map(|own| Arc::new(proper_field(own))).collect::<Fields>())
+}
+
+/// Whether a type is a decimal that is stored as bytes.
+fn is_improper(data_type: &DataType) -> bool {
+    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256};
+    match data_type {
+        Decimal32(precision, scale)
+        | Decimal64(precision, scale)
+        | Decimal128(precision, scale)
+        | Decimal256(precision, scale) => *scale < 0 || *scale > *precision as i8,
+        _ => false,
+    }
+}
+
+fn proper_field(field: &Field) -> Field {
+    field.clone().with_data_type(proper_type(field.data_type()))
+}
+
+fn proper_type(data_type: &DataType) -> DataType {
+    use DataType::{
+        Decimal32, Decimal64, Decimal128, Decimal256, Dictionary, FixedSizeList, LargeList, LargeListView,
+        List, ListView, RunEndEncoded, Struct,
+    };
+    let within = |field: &Field| Arc::new(proper_field(field));
+    match data_type {
+        Decimal32(precision, scale)
+        | Decimal64(precision, scale)
+        | Decimal128(precision, scale)
+        | Decimal256(precision, scale)
+            if is_improper(data_type) =>
+        {
+            let digits = i16::from(*precision).max(i16::from(*scale)) - i16::from(*scale).min(0);
+            match u8::try_from(digits) {
+                Ok(digits) if digits <= 76 => Decimal256(digits, (*scale).max(0)),
+                _ => data_type.clone(),
+            }
+        }
+        Dictionary(_, values) => match proper_type(values) {
+            proper if proper == **values => data_type.clone(),
+            proper => proper,
+        },
+        RunEndEncoded(_, values) => match proper_type(values.data_type()) {
+            proper if proper == *values.data_type() => data_type.clone(),
+            proper => proper,
+        },
+        Struct(fields) => Struct(fields.iter().map(|own| within(own)).collect()),
+        List(item) => List(within(item)),
+        LargeList(item) => LargeList(within(item)),
+        ListView(item) => ListView(within(item)),
+        LargeListView(item) => LargeListView(within(item)),
+        FixedSizeList(item, size) => FixedSizeList(within(item), *size),
+        other => other.clone(),
+    }
 }
 
 /// Whether a condition is true of the same values of some fields, as far as they are there, and of those of the joined ones.
@@ -114,6 +187,7 @@ fn is_alike(own: &DataType, joined: &DataType) -> bool {
     match (own, joined) {
         (Null, _) => true,
         _ if own == joined => true,
+        _ if proper_type(own) != *own => false,
         (DataType::Dictionary(_, own), _) => is_alike(own, joined),
         (_, DataType::Dictionary(_, joined)) => is_alike(own, joined),
         (DataType::RunEndEncoded(_, own), _) => is_alike(own.data_type(), joined),

@@ -12,6 +12,9 @@
 //!   `arrow-array` serves, without a crate that brings numpy and its own Arrow.
 //! * **What comes in is checked** (`straight`): UTF-8, offsets, keys. The interface promises these, but libraries hand
 //!   on what they read. No panic goes out (`guard`), since it would end the process.
+//! * **Guests enter as they are.** What a library sends beside the letter of the interface, such as bitmaps of null
+//!   arrays, is mended at the border (`capsule`, `straight`); what it asks for (`requested`) and what it lacks
+//!   (`Simplify`) is made of the finished batches, so no reader knows of it.
 //! * **One file is a dataset of one.** `table` joins types as the query engine does. `filter` leaves a condition to a
 //!   file only if its values mean the same there as in the table: durations of another unit are other numbers.
 //! * **Two threads cannot wait for each other**: the interpreter is released while files are read or written, and file
@@ -34,6 +37,7 @@ mod import;
 mod open;
 mod reader;
 mod recent;
+mod requested;
 mod rows;
 mod schema;
 mod straight;

@@ -1,16 +1,18 @@
 //! Files and folders of them, opened.
 
+use crate::batch::count;
 use crate::error::raise;
 use crate::files::{Bytes, Readable};
 use crate::reader::Reader;
 use crate::view::View;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use trevni::{Limits, ReaderBuilder, Shape};
+use trevni_arrow::{Simplify, Unions};
 
 /// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
 ///
@@ -25,6 +27,10 @@ use trevni::{Limits, ReaderBuilder, Shape};
 /// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
 /// * `aliases` has other names of fields: with `{"user": "user_name"}`, the field `user_name` of a file that has no `user` is
 ///   read as this. Names are paths; a list has several old ones.
+/// * `unions` says what a union is for libraries that have none: "json", a string with the value as JSON; "string", the value alone as a
+///   string; "struct", a struct with a field for each variant; "sparse", a sparse union, which DuckDB takes.
+/// * `plain_nulls=True` reads a field that is sometimes absent and sometimes null as null in both cases, and not as a struct
+///   with the field `some`.
 ///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
@@ -32,30 +38,33 @@ use trevni::{Limits, ReaderBuilder, Shape};
 #[pyfunction]
 #[pyo3(signature = (
     source, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
-    schema = None, aliases = None,
+    schema = None, aliases = None, unions = None, plain_nulls = false,
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords")]
 pub(crate) fn open<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
-    threads: Option<usize>,
-    memory: Option<u64>,
-    block_bytes: Option<u64>,
-    values: Option<u64>,
+    threads: Option<i64>,
+    memory: Option<i64>,
+    block_bytes: Option<i64>,
+    values: Option<i64>,
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
     aliases: Option<Aliases>,
+    unions: Option<&str>,
+    plain_nulls: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let simplify = simplify(unions, plain_nulls)?;
     let given = aliases.clone();
-    let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
+    let options = options(py, threads, limits(memory, block_bytes, values)?, lenient, salvage, schema)?;
     let options = aliased(options, aliases);
     let open = |file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
         let place = file.clone();
         let view = py.detach(move || View::of_reader(open()?, file));
         let view = view.map_err(|failure| raise(py, failure.of_file(place.as_deref())))?;
-        Ok(Bound::new(py, Reader::new(view))?.into_any())
+        Ok(Bound::new(py, Reader::new(view.simplified(simplify)))?.into_any())
     };
     if let Ok(bytes) = source.extract::<PyBackedBytes>() {
         return open(None, Box::new(move || options.shared(Bytes(bytes))));
@@ -71,6 +80,8 @@ pub(crate) fn open<'py>(
             keywords.set_item("salvage", salvage)?;
             keywords.set_item("schema", schema)?;
             keywords.set_item("aliases", given)?;
+            keywords.set_item("unions", unions)?;
+            keywords.set_item("plain_nulls", plain_nulls)?;
             return py.get_type::<Dataset>().call((path,), Some(&keywords));
         }
         return open(Some(path.clone()), Box::new(move || options.open(path)));
@@ -92,23 +103,40 @@ pub(crate) fn open<'py>(
     }
 }
 
-fn limits(memory: Option<u64>, block_bytes: Option<u64>, values: Option<u64>) -> Limits {
+fn limits(memory: Option<i64>, block_bytes: Option<i64>, values: Option<i64>) -> PyResult<Limits> {
     let mut limits = Limits::default();
-    limits.memory = memory.unwrap_or(limits.memory);
-    limits.block_bytes = block_bytes.unwrap_or(limits.block_bytes);
-    limits.rows_without_bytes = values.unwrap_or(limits.rows_without_bytes);
-    limits
+    limits.memory = count("memory", memory, 0)?.unwrap_or(limits.memory);
+    limits.block_bytes = count("block_bytes", block_bytes, 0)?.unwrap_or(limits.block_bytes);
+    limits.rows_without_bytes = count("values", values, 0)?.unwrap_or(limits.rows_without_bytes);
+    Ok(limits)
+}
+
+/// What becomes of types that few libraries have.
+fn simplify(unions: Option<&str>, plain_nulls: bool) -> PyResult<Simplify> {
+    let unions = match unions {
+        None => Unions::Union,
+        Some("sparse") => Unions::Sparse,
+        Some("json") => Unions::Json,
+        Some("string") => Unions::String,
+        Some("struct") => Unions::Struct,
+        Some(other) => {
+            let message = format!("unions is \"sparse\", \"json\", \"string\" or \"struct\", not {other:?}");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    Ok(Simplify { unions, plain_nulls })
 }
 
 fn options(
     py: Python<'_>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     limits: Limits,
     lenient: bool,
     salvage: bool,
     schema: Option<&str>,
 ) -> PyResult<ReaderBuilder> {
-    let mut options = ReaderBuilder::new().threads(threads.unwrap_or(0)).limits(limits);
+    let threads = count("threads", threads, 0)?.unwrap_or_default();
+    let mut options = ReaderBuilder::new().threads(threads as usize).limits(limits);
     if lenient {
         options = options.lenient();
     }
@@ -164,24 +192,27 @@ impl Dataset {
     #[new]
     #[pyo3(signature = (
         files, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
-        schema = None, aliases = None, recursive = false, partition_types = None,
+        schema = None, aliases = None, recursive = false, partition_types = None, unions = None, plain_nulls = false,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
         files: Files,
-        threads: Option<usize>,
-        memory: Option<u64>,
-        block_bytes: Option<u64>,
-        values: Option<u64>,
+        threads: Option<i64>,
+        memory: Option<i64>,
+        block_bytes: Option<i64>,
+        values: Option<i64>,
         lenient: bool,
         salvage: bool,
         schema: Option<&str>,
         aliases: Option<Aliases>,
         recursive: bool,
         partition_types: Option<HashMap<String, String>>,
+        unions: Option<&str>,
+        plain_nulls: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let options = options(py, threads, limits(memory, block_bytes, values), lenient, salvage, schema)?;
+        let simplify = simplify(unions, plain_nulls)?;
+        let options = options(py, threads, limits(memory, block_bytes, values)?, lenient, salvage, schema)?;
         let options = aliased(options, aliases);
         let mut dataset = trevni::Dataset::builder().reader(options);
         if recursive {
@@ -197,7 +228,7 @@ impl Dataset {
             Files::Several(paths) => View::of_dataset(dataset.from_paths(paths)?),
         };
         let view = py.detach(open).map_err(|failure| raise(py, failure))?;
-        Ok(PyClassInitializer::from(Reader::new(view)).add_subclass(Self))
+        Ok(PyClassInitializer::from(Reader::new(view.simplified(simplify))).add_subclass(Self))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Readers as Python has them.
 
-use crate::batch::{Batches, RecordBatch, batch_size};
+use crate::batch::{Batches, RecordBatch, batch_size, count};
 use crate::error::{Failure, raise};
 use crate::recent::Recent;
+use crate::requested;
 use crate::rows::Rows;
 use crate::schema::{Columns, Schema, names};
 use crate::stream::{BATCH_ROWS, Stream};
@@ -10,7 +11,7 @@ use crate::view::{Place, View};
 use crate::{capsule, is_installed};
 use arrow_array::{Array, RecordBatchOptions, RecordBatchReader, make_array, new_empty_array};
 use arrow_data::transform::MutableArrayData;
-use arrow_schema::ArrowError;
+use arrow_schema::{ArrowError, TimeUnit};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -54,6 +55,10 @@ impl Reader {
         py.detach(|| compute(&self.view)).map_err(|failure| raise(py, failure))
     }
 
+    fn check_unions(&self, py: Python<'_>, library: &str) -> PyResult<()> {
+        self.view.check_unions(library).map_err(|failure| raise(py, failure))
+    }
+
     /// The numbers of the rows in the files, found once.
     fn numbers(&self, py: Python<'_>) -> PyResult<&RowSelection> {
         if let Some(numbers) = self.len.get() {
@@ -63,20 +68,15 @@ impl Reader {
         Ok(self.len.get_or_init(|| numbers))
     }
 
-    /// The view of what a consumer asks for, if it can be had.
-    fn requested(&self, requested: &Bound<'_, PyAny>) -> PyResult<View> {
-        let requested = capsule::to_schema(requested)?;
-        let columns: Vec<String> = requested.fields().iter().map(|field| field.name().clone()).collect();
-        let schema = self.view.schema();
-        let own = names(&schema);
-        let can = columns.iter().all(|name| own.contains(&name.as_str()));
-        Ok(match can && columns.len() < own.len() {
-            true => {
-                let paths = columns.iter().map(|name| format([name])).collect();
-                self.view.select(paths).unwrap_or_else(|_| self.view.clone())
-            }
+    /// The rows as a consumer asks for them.
+    fn requested(&self, requested: &Bound<'_, PyAny>) -> PyResult<Stream> {
+        let wanted = requested::schema(requested, &self.view.schema())?;
+        let paths: Vec<String> = wanted.fields().iter().map(|field| format([field.name()])).collect();
+        let view = match paths.len() < self.view.schema().fields().len() {
+            true => self.view.select(paths).unwrap_or_else(|_| self.view.clone()),
             false => self.view.clone(),
-        })
+        };
+        Ok(view.stream(BATCH_ROWS).cast(wanted))
     }
 }
 
@@ -110,7 +110,7 @@ impl Reader {
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let metadata = PyDict::new(py);
-        let own = ["avro.schema", "serde.schema", "arrow.schema"];
+        let own = OF_FORMAT;
         for (key, value) in self.view.readers().next().iter().flat_map(|reader| reader.metadata().iter()) {
             if !key.starts_with("trevni.") && !own.contains(&key) {
                 metadata.set_item(key, PyBytes::new(py, value))?;
@@ -145,19 +145,21 @@ impl Reader {
     /// 2
     /// >>> trevni.open(flights).filter(trevni.col("delay").is_null()).num_rows
     /// 1
-    fn filter(&self, py: Python<'_>, condition: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn filter(this: &Bound<'_, Self>, condition: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = this.py();
         let text: String = match condition.extract() {
             Ok(text) => text,
             Err(_) => {
                 let class = py.import("trevni._expression")?.getattr("Expression")?;
                 if !condition.is_instance(&class)? {
-                    let message = "a condition is a text or made of trevni.col";
+                    let kind = condition.get_type().name()?;
+                    let message = format!("a condition is a string or made of trevni.col, not {kind}");
                     return Err(PyTypeError::new_err(message));
                 }
-                condition.str()?.extract()?
+                condition.call_method1("_for", (this,))?.extract()?
             }
         };
-        self.apart(py, |view| view.filter(&text)).map(Self::new)
+        this.get().apart(py, |view| view.filter(&text)).map(Self::new)
     }
 
     /// A reader of some rows: `length` of these, or all, from the row `offset` on.
@@ -165,7 +167,9 @@ impl Reader {
     /// >>> [row["carrier"] for row in trevni.open(flights).slice(1, 5)]
     /// ['UA', 'B6']
     #[pyo3(signature = (offset, length = None))]
-    fn slice(&self, py: Python<'_>, offset: u64, length: Option<u64>) -> PyResult<Self> {
+    fn slice(&self, py: Python<'_>, offset: i64, length: Option<i64>) -> PyResult<Self> {
+        let (offset, length) = (count("offset", Some(offset), 0)?, count("length", length, 0)?);
+        let offset = offset.unwrap_or_default();
         let rows = slice(self.numbers(py)?, offset, length.unwrap_or(u64::MAX));
         self.apart(py, |view| view.rows(rows)).map(Self::new)
     }
@@ -181,7 +185,7 @@ impl Reader {
         }
         let reader = this.get();
         let (schema, batches) = reader.apart(py, |view| {
-            let mut stream = view.stream(BATCH_ROWS);
+            let mut stream = view.stream(BATCH_ROWS).or_empty();
             let schema = stream.schema();
             let batches = std::iter::from_fn(|| stream.next_batch()).collect::<Result<Vec<_>, _>>()?;
             Ok((schema, batches))
@@ -199,12 +203,29 @@ impl Reader {
     fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         // pandas itself takes pyarrow for this.
         this.py().import("pyarrow")?;
+        this.get().check_unions(this.py(), "pandas")?;
         Self::to_arrow(this)?.call_method0("to_pandas")
     }
 
     /// All rows as a `polars.DataFrame`.
     fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.get().check_unions(this.py(), "polars")?;
         this.py().import("polars")?.call_method1("DataFrame", (this,))
+    }
+
+    /// Refuses unions, of which a library has none.
+    fn _check_unions(&self, py: Python<'_>, library: &str) -> PyResult<()> {
+        self.check_unions(py, library)
+    }
+
+    /// The unit of the durations at a path: "s", "ms", "us" or "ns"; `None` of another column.
+    fn _duration_unit(&self, path: &str) -> Option<&'static str> {
+        Some(match self.view.duration_unit(path)? {
+            TimeUnit::Second => "s",
+            TimeUnit::Millisecond => "ms",
+            TimeUnit::Microsecond => "us",
+            TimeUnit::Nanosecond => "ns",
+        })
     }
 
     /// The rows in batches of at most so many rows, one at a time.
@@ -308,10 +329,10 @@ impl Reader {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let stream: Stream = match requested_schema {
-            Some(requested) => self.requested(requested)?.stream(BATCH_ROWS),
+            Some(requested) => self.requested(requested)?,
             None => self.view.stream(BATCH_ROWS),
         };
-        capsule::of_stream(py, stream)
+        capsule::of_stream(py, stream.or_empty())
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -352,6 +373,9 @@ impl Reader {
         Ok(format!("<trevni.{} of {of}: {}>", this.get_type().name()?, names(&view.schema()).join(", ")))
     }
 }
+
+/// Keys of a file's metadata that writers set themselves.
+pub(crate) const OF_FORMAT: [&str; 4] = ["avro.schema", "serde.schema", "arrow.schema", "arrow.dictionaries"];
 
 /// Rows that are decoded at a time where they are asked for one by one.
 const ROWS_AT_ONCE: usize = 4096;

@@ -5,7 +5,7 @@
 //! offsets are moved down first, until they are those of single values.
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, make_array};
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, SchemaRef, UnionMode};
 
@@ -50,29 +50,48 @@ fn straight(
             let there = NullBuffer::union(above, nulls.as_ref());
             let children = data.child_data().iter();
             let children = children.map(|child| straight(child, first, len, there.as_ref()));
-            built.child_data(children.collect::<Result<_, _>>()?).nulls(nulls).build()
+            // Nulls of records around it cover those within it too.
+            built.child_data(children.collect::<Result<_, _>>()?).nulls(there).build()
         }
         DataType::FixedSizeList(_, size) => {
             let size = usize::try_from(*size).unwrap_or(0);
-            let there = NullBuffer::union(above, nulls.as_ref()).map(|there| there.expand(size));
+            let there = NullBuffer::union(above, nulls.as_ref());
+            let items = there.as_ref().map(|there| there.expand(size));
             let children = data.child_data().iter();
-            let children = children.map(|child| straight(child, first * size, len * size, there.as_ref()));
-            built.child_data(children.collect::<Result<_, _>>()?).nulls(nulls).build()
+            let children = children.map(|child| straight(child, first * size, len * size, items.as_ref()));
+            built.child_data(children.collect::<Result<_, _>>()?).nulls(there).build()
         }
         DataType::Union(_, UnionMode::Sparse) => {
             let kinds = data.buffers().iter().map(|kinds| kinds.slice_with_length(first, len));
             let children = data.child_data().iter().map(|child| straight(child, first, len, None));
             built.buffers(kinds.collect()).child_data(children.collect::<Result<_, _>>()?).build()
         }
+        // Their offsets may be those of a slice of bytes that are not here.
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Binary | DataType::LargeBinary if len == 0 => {
+            Ok(ArrayData::new_empty(data.data_type()))
+        }
         kind => {
             let nulls = match kind {
-                // Where there is no record, its keys need not be any.
-                DataType::Dictionary(..) => NullBuffer::union(above, nulls.as_ref()),
-                _ => nulls,
+                DataType::Null | DataType::Union(..) | DataType::RunEndEncoded(..) => None,
+                // Where there is no record, its keys need not be any, and its values may be null.
+                _ => match above {
+                    Some(above) => {
+                        NullBuffer::union(Some(above), nulls.as_ref()).map(|all| padded(&all, first))
+                    }
+                    None => nulls,
+                },
             };
             let children = data.child_data().iter().map(|child| straight(child, 0, child.len(), None));
             let children = children.collect::<Result<_, _>>()?;
             data.slice(start, len).into_builder().nulls(nulls).child_data(children).build()
         }
     }
+}
+
+/// The same nulls, with bits before them for the values that are before an offset.
+fn padded(nulls: &NullBuffer, offset: usize) -> NullBuffer {
+    let mut bits = BooleanBufferBuilder::new(offset + nulls.len());
+    bits.append_n(offset, true);
+    bits.append_buffer(nulls.inner());
+    NullBuffer::new(bits.finish().slice(offset, nulls.len()))
 }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trevni::Reader;
-use trevni_arrow::{ArrowReader, cast_record_batch};
+use trevni_arrow::{ArrowReader, OrderedDictionaries, Simplify, cast_record_batch};
 
 /// Rows of a batch, unless it is said otherwise.
 pub(crate) const BATCH_ROWS: usize = 65_536;
@@ -17,6 +17,7 @@ pub(crate) struct Part {
     pub(crate) reader: Reader<'static>,
     /// The columns that it has.
     pub(crate) schema: SchemaRef,
+    pub(crate) ordered: OrderedDictionaries,
     pub(crate) file: Option<PathBuf>,
 }
 
@@ -24,18 +25,40 @@ pub(crate) struct Part {
 pub(crate) struct Stream {
     parts: VecDeque<Part>,
     current: Option<(ArrowReader<'static>, Option<PathBuf>)>,
+    /// The columns of all parts.
+    joined: SchemaRef,
+    simplify: Simplify,
+    /// The columns that come.
     schema: SchemaRef,
     batch_size: usize,
+    /// Whether a batch without rows is wanted where there are no others: it has the values of dictionaries.
+    wants_batch: bool,
 }
 
 impl Stream {
-    pub(crate) fn new(parts: VecDeque<Part>, schema: SchemaRef, batch_size: usize) -> Self {
-        Self { parts, current: None, schema, batch_size }
+    pub(crate) fn new(
+        parts: VecDeque<Part>,
+        joined: SchemaRef,
+        simplify: Simplify,
+        batch_size: usize,
+    ) -> Self {
+        let schema = Arc::new(simplify.schema(&joined));
+        Self { parts, current: None, joined, simplify, schema, batch_size, wants_batch: false }
     }
 
     /// No batches.
     pub(crate) fn empty(schema: SchemaRef) -> Self {
-        Self::new(VecDeque::new(), schema, BATCH_ROWS)
+        Self::new(VecDeque::new(), schema, Simplify::default(), BATCH_ROWS)
+    }
+
+    /// The same batches, or one without rows: tables without rows have categories too.
+    pub(crate) fn or_empty(self) -> Self {
+        Self { wants_batch: true, ..self }
+    }
+
+    /// The same batches with other types of the same columns, or with fewer columns.
+    pub(crate) fn cast(self, schema: SchemaRef) -> Self {
+        Self { schema, ..self }
     }
 
     pub(crate) fn next_batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
@@ -45,14 +68,24 @@ impl Stream {
                     Some(Ok(batch)) => {
                         let file = file.clone();
                         let batch = self.fitted(batch);
+                        self.wants_batch = false;
                         return Some(batch.map_err(|error| error.of_file(file.as_deref())));
                     }
                     Some(Err(error)) => return Some(Err(Failure::from(error).of_file(file.as_deref()))),
-                    None => self.current = None,
+                    None => {
+                        let empty = self.parts.is_empty() && self.wants_batch && batches.has_dictionaries();
+                        let last = if empty { Some(batches.empty()) } else { None };
+                        self.current = None;
+                        if let Some(batch) = last {
+                            self.wants_batch = false;
+                            return Some(batch.map_err(Failure::from).and_then(|batch| self.fitted(batch)));
+                        }
+                    }
                 }
             }
-            let Part { reader, schema, file } = self.parts.pop_front()?;
-            match ArrowReader::builder(&reader).batch_size(self.batch_size).schema(schema).build() {
+            let Part { reader, schema, ordered, file } = self.parts.pop_front()?;
+            let batches = ArrowReader::builder(&reader).batch_size(self.batch_size).schema(schema);
+            match batches.ordered_dictionaries(ordered).build() {
                 Ok(batches) => self.current = Some((batches, file)),
                 Err(error) => return Some(Err(Failure::from(error).of_file(file.as_deref()))),
             }
@@ -61,8 +94,16 @@ impl Stream {
 
     /// A batch with the columns of all parts, in their order.
     fn fitted(&self, batch: RecordBatch) -> Result<RecordBatch, Failure> {
+        let mut batch = batch;
+        if batch.schema_ref().fields() != self.joined.fields() {
+            batch = cast_record_batch(&batch, &self.joined)?;
+        }
+        if self.simplify != Simplify::default() {
+            let simple = Arc::new(self.simplify.schema(&self.joined));
+            batch = self.simplify.batch(&batch, &simple)?;
+        }
         if batch.schema_ref().fields() != self.schema.fields() {
-            return Ok(cast_record_batch(&batch, &self.schema)?);
+            batch = cast_record_batch(&batch, &self.schema)?;
         }
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
         let columns = batch.columns().to_vec();

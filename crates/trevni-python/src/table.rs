@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trevni::{Dataset, Shape};
-use trevni_arrow::{ErrorKind, join_schemas, schema_of_reader};
+use trevni_arrow::{ErrorKind, OrderedDictionaries, join_schemas, schema_of_reader};
 
 /// The columns of some files.
 #[derive(Clone)]
@@ -15,6 +15,8 @@ pub(crate) struct Table {
     pub(crate) schema: SchemaRef,
     /// Those of each part.
     pub(crate) parts: Arc<[SchemaRef]>,
+    /// The categories of columns where they have an order.
+    pub(crate) ordered: OrderedDictionaries,
 }
 
 impl Table {
@@ -32,10 +34,13 @@ impl Table {
                 false => joined(&own, &with_rows, files),
             }
         });
-        let schema = Arc::new(in_order(schema?, dataset.shape()));
+        let mut schema = in_order(schema?, dataset.shape());
+        let files: Vec<_> = parts.iter().zip(&own).map(|(part, own)| (part.reader(), own)).collect();
+        let ordered = OrderedDictionaries::join(&files, &mut schema);
+        let schema = Arc::new(schema);
         let shared = |own: Schema| if own == *schema { Arc::clone(&schema) } else { Arc::new(own) };
         let parts = own.into_iter().map(shared).collect();
-        Ok(Self { schema, parts })
+        Ok(Self { schema, parts, ordered })
     }
 }
 

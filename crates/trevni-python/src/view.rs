@@ -1,15 +1,17 @@
 //! Which rows and columns of which files are read.
 
+use crate::capsule::children;
 use crate::error::Failure;
 use crate::filter::Filter;
 use crate::stream::{Part, Stream};
 use crate::table::Table;
-use arrow_schema::SchemaRef;
+use arrow_schema::{DataType, Field, SchemaRef, TimeUnit};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::path::{PathName, format, parse};
 use trevni::{Dataset, Reader, RowSelection, Shape};
+use trevni_arrow::Simplify;
 use trevni_query::Condition;
 
 /// Rows and columns of one file, or of several that are read as one.
@@ -27,6 +29,8 @@ pub(crate) struct View {
     table: Table,
     /// Those of the columns that are read, in the order in which they come.
     read: Table,
+    /// What becomes of types that few libraries have.
+    simplify: Simplify,
 }
 
 /// A place of a file that cannot be read.
@@ -72,13 +76,19 @@ impl View {
             (None, _) => whole.clone(),
         };
         let read = if paths.is_none() { table.clone() } else { Table::of(&chosen, &files)? };
-        Ok(Self { whole, chosen, paths, files, table, read })
+        Ok(Self { whole, chosen, paths, files, table, read, simplify: Simplify::default() })
+    }
+
+    /// The same rows, with simpler types.
+    pub(crate) fn simplified(self, simplify: Simplify) -> Self {
+        Self { simplify, ..self }
     }
 
     /// The same rows, with some columns only.
     pub(crate) fn select(&self, paths: Vec<String>) -> Result<Self, Failure> {
-        Self::new(self.whole.clone(), self.table.clone(), Arc::clone(&self.files), Some(paths.into()))
-            .map_err(|failure| failure.of_file(self.file()))
+        let view =
+            Self::new(self.whole.clone(), self.table.clone(), Arc::clone(&self.files), Some(paths.into()));
+        Ok(view.map_err(|failure| failure.of_file(self.file()))?.simplified(self.simplify))
     }
 
     /// The rows of these for which a condition is true; it may name any column.
@@ -90,7 +100,8 @@ impl View {
             filter.of(part.reader(), schema).map_err(|failure| failure.of_file(file.as_deref()))
         });
         let whole = Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?;
-        Self::new(whole, self.table.clone(), Arc::clone(&self.files), self.paths.clone())
+        let view = Self::new(whole, self.table.clone(), Arc::clone(&self.files), self.paths.clone())?;
+        Ok(view.simplified(self.simplify))
     }
 
     /// Some of the rows, by their numbers in the files.
@@ -133,9 +144,10 @@ impl View {
         let parts = parts.map(|((part, schema), file)| Part {
             reader: part.reader().clone(),
             schema: Arc::clone(schema),
+            ordered: self.read.ordered.clone(),
             file: file.clone(),
         });
-        Stream::new(parts.collect(), self.schema(), batch_size)
+        Stream::new(parts.collect(), Arc::clone(&self.read.schema), self.simplify, batch_size)
     }
 
     /// What is read, and what is skipped.
@@ -145,7 +157,40 @@ impl View {
 
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.read.schema)
+        Arc::new(self.simplify.schema(&self.read.schema))
+    }
+
+    /// Refuses columns that a library does not take.
+    pub(crate) fn check_unions(&self, library: &str) -> Result<(), Failure> {
+        let schema = self.schema();
+        let mut unions = Vec::new();
+        schema.fields().iter().for_each(|field| find_unions(field, "", &mut unions));
+        if unions.is_empty() {
+            return Ok(());
+        }
+        let (are, unions) = (if unions.len() == 1 { "is a union" } else { "are unions" }, unions.join(", "));
+        Err(Failure::unsupported(format!(
+            "{unions} {are}, which {library} has not: open the file with unions=\"json\", \"string\" or \"struct\""
+        ))
+        .of_file(self.file()))
+    }
+
+    /// The unit of the durations at a path; none of other columns.
+    pub(crate) fn duration_unit(&self, path: &str) -> Option<TimeUnit> {
+        let names = parse(path).ok()?;
+        let mut fields = self.table.schema.fields();
+        let mut found = None;
+        for name in &names {
+            let (_, field) = fields.find(name.text())?;
+            found = Some(plain(field.data_type()));
+            if let Some(DataType::Struct(within)) = found {
+                fields = within;
+            }
+        }
+        match found? {
+            DataType::Duration(unit) => Some(*unit),
+            _ => None,
+        }
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -167,6 +212,24 @@ impl View {
             [file] => file.as_deref(),
             _ => None,
         }
+    }
+}
+
+/// The type of the values of a dictionary or of runs.
+fn plain(data_type: &DataType) -> &DataType {
+    match data_type {
+        DataType::Dictionary(_, values) => plain(values),
+        DataType::RunEndEncoded(_, values) => plain(values.data_type()),
+        other => other,
+    }
+}
+
+/// The paths of the unions in a field.
+fn find_unions(field: &Field, around: &str, found: &mut Vec<String>) {
+    let path = if around.is_empty() { field.name().clone() } else { format!("{around}.{}", field.name()) };
+    match field.data_type() {
+        DataType::Union(..) => found.push(path),
+        other => children(other).into_iter().for_each(|child| find_unions(child, &path, found)),
     }
 }
 

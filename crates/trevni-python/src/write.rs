@@ -1,12 +1,15 @@
 //! Files from the batches of any library.
 
+use crate::batch::count;
 use crate::error::{Failure, raise};
 use crate::files::Writable;
 use crate::import::{Batches, batches};
+use crate::reader::OF_FORMAT;
 use arrow_schema::{FieldRef, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyMapping;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,22 +18,6 @@ use trevni::formats::RedElm;
 use trevni::shape::{FieldShape, RecordShape};
 use trevni::{AtomicFile, Checksum, Codec, Dialect, Shape, Writer, WriterBuilder};
 use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
-
-/// Options as Python has them.
-#[derive(FromPyObject)]
-pub(crate) enum Text {
-    Text(String),
-    Bytes(PyBackedBytes),
-}
-
-impl AsRef<[u8]> for Text {
-    fn as_ref(&self) -> &[u8] {
-        match self {
-            Self::Text(text) => text.as_bytes(),
-            Self::Bytes(bytes) => bytes,
-        }
-    }
-}
 
 /// Writes rows to a file and returns their number.
 ///
@@ -41,7 +28,7 @@ impl AsRef<[u8]> for Text {
 /// * `codec`: "snappy" (the default), "zstandard", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "archive", "auto" or "null", with a `level`;
 ///   `column_codecs` has those of single columns, by their paths.
 /// * `checksum`: "crc32", or "null", the default.
-/// * `metadata`: texts or bytes by their keys.
+/// * `metadata`: strings or bytes by their keys; those that begin with "trevni." and a few others are reserved.
 /// * `block_size`: bytes of a block before it is compressed, which is the least that is read.
 /// * `zone_maps=False` leaves out what conditions need to skip blocks.
 /// * `format`: "trevni", "levels" or "redelm"; of the last, `row_group_size` is in bytes.
@@ -68,16 +55,19 @@ pub(crate) fn write(
     level: Option<i32>,
     column_codecs: Option<HashMap<String, String>>,
     checksum: Option<&str>,
-    metadata: Option<HashMap<String, Text>>,
-    block_size: Option<usize>,
-    row_group_size: Option<usize>,
+    metadata: Option<&Bound<'_, PyAny>>,
+    block_size: Option<i64>,
+    row_group_size: Option<i64>,
     zone_maps: bool,
     format: Option<&str>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     overwrite: bool,
     schema: Option<String>,
 ) -> PyResult<u64> {
-    let mut options = Writer::builder().without_drop_notice().threads(threads.unwrap_or(0));
+    let threads = count("threads", threads, 0)?.unwrap_or_default();
+    let block_size = count("block_size", block_size, 1)?;
+    let row_group_size = count("row_group_size", row_group_size, 1)?;
+    let mut options = Writer::builder().without_drop_notice().threads(threads as usize);
     if let Some(name) = codec {
         options = options.codec(named::<Codec>(name)?);
     }
@@ -92,18 +82,15 @@ pub(crate) fn write(
     }
     if let Some(name) = format {
         options = match (named::<Dialect>(name)?, row_group_size) {
-            (Dialect::RedElm, Some(bytes)) => options.format(RedElm::new().row_group_size(bytes)),
+            (Dialect::RedElm, Some(bytes)) => options.format(RedElm::new().row_group_size(bytes as usize)),
             (dialect, _) => options.dialect(dialect),
         };
     }
-    // In one order, so that the same call makes the same file.
-    let mut metadata: Vec<_> = metadata.into_iter().flatten().collect();
-    metadata.sort_by(|(one, _), (two, _)| one.cmp(two));
-    for (key, value) in metadata {
+    for (key, value) in metadata.map(entries).transpose()?.unwrap_or_default() {
         options = options.metadata(key, value);
     }
     if let Some(bytes) = block_size {
-        options = options.block_size(bytes);
+        options = options.block_size(bytes as usize);
     }
     if !zone_maps {
         options = options.without_zone_maps();
@@ -119,6 +106,40 @@ pub(crate) fn write(
         target.write(options, columns, rows, overwrite)
     });
     written.map_err(|failure| raise(py, failure.of_file(place.as_deref())))
+}
+
+/// The entries of metadata, in one order, so that the same call makes the same file.
+fn entries(metadata: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Vec<u8>)>> {
+    let Ok(metadata) = metadata.cast::<PyMapping>() else {
+        let kind = metadata.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("metadata is a dict, not {kind}")));
+    };
+    let mut entries = Vec::new();
+    for entry in metadata.items()?.iter() {
+        let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = entry.extract()?;
+        let kind = |object: &Bound<'_, PyAny>| Ok::<_, PyErr>(object.get_type().name()?.to_string());
+        let Ok(key) = key.extract::<String>() else {
+            let message = format!("a key of metadata is a str, not {}: {}", kind(&key)?, key.repr()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        if OF_FORMAT.contains(&key.as_str()) {
+            let message = format!("metadata key {key:?} is reserved");
+            return Err(raise(metadata.py(), Failure::of_usage(message)));
+        }
+        let bytes = match value.extract::<String>() {
+            Ok(text) => text.into_bytes(),
+            Err(_) => match value.extract::<PyBackedBytes>() {
+                Ok(bytes) => bytes.to_vec(),
+                Err(_) => {
+                    let message = format!("metadata[{key:?}] is a str or bytes, not {}", kind(&value)?);
+                    return Err(PyTypeError::new_err(message));
+                }
+            },
+        };
+        entries.push((key, bytes));
+    }
+    entries.sort();
+    Ok(entries)
 }
 
 enum Target {

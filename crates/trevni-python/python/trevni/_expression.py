@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import functools
 import ipaddress
 import math
 import uuid
 from typing import Any, Iterable
+
+from ._errors import UsageError
 
 #: Types of Python that are IP addresses or networks.
 ADDRESSES = (
@@ -25,17 +28,23 @@ class Expression:
     ((`delay` > 60) and (not (`carrier` in ('UA', 'B6'))))
     """
 
-    __slots__ = ("_text",)
+    __slots__ = ("_parts",)
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, *parts: str | Expression | _Span) -> None:
+        self._parts: list[str | _Span] = []
+        for part in parts:
+            self._parts += part._parts if isinstance(part, Expression) else [part]
 
     def __str__(self) -> str:
-        return self._text
+        return "".join(str(part) for part in self._parts)
 
     def __repr__(self) -> str:
-        return f"<trevni.Expression {self._text}>"
+        return f"<trevni.Expression {self}>"
+
+    def _for(self, reader: Any) -> str:
+        """The text for the columns of a reader, whose durations may be of any unit."""
+        return "".join(part if isinstance(part, str) else part.text(reader) for part in self._parts)
 
     def __bool__(self) -> bool:
         raise TypeError("a condition is no truth: join conditions with & | ~, not with and, or, not")
@@ -65,7 +74,7 @@ class Expression:
         return self._joined("or", other)
 
     def __invert__(self) -> Expression:
-        return Expression(f"(not {self._text})")
+        return Expression("(not ", self, ")")
 
     def __add__(self, other: Any) -> Expression:
         return self._joined("+", other)
@@ -83,50 +92,97 @@ class Expression:
         return self._joined("%", other)
 
     def __radd__(self, other: Any) -> Expression:
-        return Expression(f"({literal(other)} + {self._text})")
+        return Expression("(", _literal(other), " + ", self, ")")
 
     def __rsub__(self, other: Any) -> Expression:
-        return Expression(f"({literal(other)} - {self._text})")
+        return Expression("(", _literal(other), " - ", self, ")")
 
     def __rmul__(self, other: Any) -> Expression:
-        return Expression(f"({literal(other)} * {self._text})")
+        return Expression("(", _literal(other), " * ", self, ")")
 
     def __rtruediv__(self, other: Any) -> Expression:
-        return Expression(f"({literal(other)} / {self._text})")
+        return Expression("(", _literal(other), " / ", self, ")")
 
     def is_null(self) -> Expression:
         """Where there is no value."""
-        return Expression(f"({self._text} is null)")
+        return Expression("(", self, " is null)")
 
     def is_not_null(self) -> Expression:
         """Where there is a value."""
-        return Expression(f"({self._text} is not null)")
+        return Expression("(", self, " is not null)")
 
     def is_in(self, values: Iterable[Any]) -> Expression:
         """Where the value is one of these."""
-        values = [literal(value) for value in values]
+        values = list(values)
         if not values:  # of which nothing is one, a null neither
-            return Expression(f"({self._text} is null and {self._text} is not null)")
-        return Expression(f"({self._text} in ({', '.join(values)}))")
+            return Expression("(", self, " is null and ", self, " is not null)")
+        if any(_span(value) is not None for value in values):
+            return functools.reduce(Expression.__or__, [self == value for value in values])
+        return Expression("(", self, f" in ({', '.join(literal(value) for value in values)}))")
 
     def between(self, low: Any, high: Any) -> Expression:
         """Where the value is one of these or between them."""
-        return Expression(f"({self._text} between {literal(low)} and {literal(high)})")
+        if _span(low) is not None or _span(high) is not None:
+            return (self >= low) & (self <= high)
+        return Expression("(", self, " between ", _literal(low), " and ", _literal(high), ")")
 
     def starts_with(self, start: str) -> Expression:
         """Where the text begins so."""
-        return Expression(f"({self._text} starts with {literal(start)})")
+        return Expression("(", self, " starts with ", _literal(start), ")")
 
     def like(self, pattern: str) -> Expression:
         """Where the text fits a pattern of SQL: ``%`` for any characters, ``_`` for one."""
-        return Expression(f"({self._text} like {literal(pattern)})")
+        return Expression("(", self, " like ", _literal(pattern), ")")
 
     def matches(self, regex: str) -> Expression:
         """Where a regular expression is found in the text."""
-        return Expression(f"({self._text} ~ {literal(regex)})")
+        return Expression("(", self, " ~ ", _literal(regex), ")")
 
     def _joined(self, operator: str, other: Any) -> Expression:
-        return Expression(f"({self._text} {operator} {literal(other)})")
+        span = _span(other)
+        if span is not None and operator in _COMPARISONS:
+            return Expression(_Span(str(self), operator, span))
+        return Expression("(", self, f" {operator} ", _literal(other), ")")
+
+
+#: Operators that a duration may be compared with, and what is true of whole numbers where the duration is not one of its unit.
+_COMPARISONS = {"=": None, "!=": None, "<": "<=", "<=": "<=", ">": ">", ">=": ">"}
+_NANOSECONDS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
+
+
+class _Span:
+    """A comparison of a field with a duration, whose number is known with the unit of the column."""
+
+    def __init__(self, field: str, operator: str, nanoseconds: int) -> None:
+        self.field, self.operator, self.nanoseconds = field, operator, nanoseconds
+
+    def __str__(self) -> str:
+        return f"({self.field} {self.operator} {datetime.timedelta(microseconds=self.nanoseconds / 1000)})"
+
+    def text(self, reader: Any) -> str:
+        unit = reader._duration_unit(self.field)
+        if unit is None:
+            raise UsageError(f"{self.field} is no column of durations, which a timedelta is compared with")
+        number, rest = divmod(self.nanoseconds, _NANOSECONDS[unit])
+        if rest == 0:
+            return f"({self.field} {self.operator} {number})"
+        if self.operator in ("=", "!="):  # no number of the unit is equal; a null stays unknown
+            return f"({self.field} {'!=' if self.operator == '=' else '='} {self.field})"
+        return f"({self.field} {_COMPARISONS[self.operator]} {number})"
+
+
+def _span(value: Any) -> int | None:
+    """The nanoseconds of a duration of Python, pandas or numpy; None of other values."""
+    if isinstance(value, datetime.timedelta):
+        micros = (value.days * 86_400 + value.seconds) * 10**6 + value.microseconds
+        return micros * 1000 + getattr(value, "nanoseconds", 0)
+    if type(value).__module__ == "numpy" and type(value).__name__ == "timedelta64":
+        return int(value.astype("timedelta64[ns]").astype("int64"))
+    return None
+
+
+def _literal(value: Any) -> str | Expression:
+    return value if isinstance(value, Expression) else literal(value)
 
 
 def col(*names: str) -> Expression:
@@ -180,6 +236,8 @@ def literal(value: Any) -> str:
             raise ValueError(f"{value} cannot be compared with")
         return f"'{value:f}'"
     if isinstance(value, (uuid.UUID, *ADDRESSES)):
+        return f"'{value}'"
+    if type(value).__module__ == "numpy" and type(value).__name__ == "datetime64":
         return f"'{value}'"
     item = getattr(value, "item", None)  # a number of numpy
     if callable(item) and type(value).__module__ == "numpy":

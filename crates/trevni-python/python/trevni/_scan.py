@@ -27,6 +27,7 @@ def scan(source: Any, **options: Any) -> polars.LazyFrame:
     from polars.io.plugins import register_io_source
 
     reader = source if isinstance(source, Reader) else open(source, **options)
+    reader._check_unions("polars")
     schema = polars.Schema(reader.schema)
 
     def batches(

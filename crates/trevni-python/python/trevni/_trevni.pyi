@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Iterable, Iterator, Mapping, Protocol, Sequence, TypedDict, final
+from typing import Any, Iterable, Iterator, Literal, Mapping, Protocol, Sequence, TypedDict, final
 
 from ._expression import Expression
 
@@ -19,6 +19,7 @@ class _Writable(Protocol):
     def write(self, data: bytes, /) -> int | None: ...
 
 _Path = str | PathLike[str]
+_Unions = Literal["sparse", "json", "string", "struct"]
 
 class _Lost(TypedDict):
     file: PathLike[str] | None
@@ -76,6 +77,8 @@ class Dataset(Reader):
         aliases: Mapping[str, str | Sequence[str]] | None = None,
         recursive: bool = False,
         partition_types: Mapping[str, str] | None = None,
+        unions: _Unions | None = None,
+        plain_nulls: bool = False,
     ) -> Dataset: ...
 
 @final
@@ -127,6 +130,8 @@ def open(
     salvage: bool = False,
     schema: str | None = None,
     aliases: Mapping[str, str | Sequence[str]] | None = None,
+    unions: _Unions | None = None,
+    plain_nulls: bool = False,
 ) -> Reader: ...
 def write(
     file: _Path | _Writable,
