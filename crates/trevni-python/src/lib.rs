@@ -65,7 +65,7 @@ mod _trevni {
     #[pymodule_export]
     use crate::schema::Schema;
     #[pymodule_export]
-    use crate::write::write;
+    use crate::write::{Writer, write};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

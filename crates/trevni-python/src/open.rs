@@ -5,12 +5,12 @@ use crate::error::raise;
 use crate::files::{Bytes, Readable};
 use crate::reader::Reader;
 use crate::view::View;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use trevni::{Limits, ReaderBuilder, Shape};
 use trevni_arrow::{Simplify, Unions};
 
@@ -185,7 +185,7 @@ pub(crate) struct Dataset;
 
 #[pymethods]
 impl Dataset {
-    /// Opens the files of a folder in the order of their names, or those of a list.
+    /// Opens the files of a folder in the order of their names, those of a list or of a pattern such as "logs/*.trv", or one file.
     ///
     /// Folders in it such as `day=2024-02-29` are read too, and `day` is a column, of text or of the type that
     /// `partition_types` says: `{"hour": "int"}`, with names of Avro's types or schemas. `recursive=True` reads all folders.
@@ -223,12 +223,33 @@ impl Dataset {
             let shape = Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?;
             dataset = dataset.partition_type(&key, shape);
         }
+        let files = match files {
+            Files::Folder(path) if path.is_file() => Files::Several(vec![path]),
+            Files::Folder(path) if !path.exists() && path.to_string_lossy().contains(['*', '?', '[']) => {
+                Files::Several(matching(py, &path)?)
+            }
+            files => files,
+        };
         let open = move || match files {
             Files::Folder(folder) => View::of_dataset(dataset.open(folder)?),
             Files::Several(paths) => View::of_dataset(dataset.from_paths(paths)?),
         };
         let view = py.detach(open).map_err(|failure| raise(py, failure))?;
         Ok(PyClassInitializer::from(Reader::new(view.simplified(simplify))).add_subclass(Self))
+    }
+}
+
+/// The files that a pattern such as `logs/*.trv` names, in the order of their names.
+fn matching(py: Python<'_>, pattern: &Path) -> PyResult<Vec<PathBuf>> {
+    let keywords = PyDict::new(py);
+    keywords.set_item("recursive", true)?;
+    let found = py.import("glob")?.call_method("glob", (pattern.as_os_str(),), Some(&keywords))?;
+    let mut found: Vec<PathBuf> = found.extract()?;
+    found.retain(|path| path.is_file());
+    found.sort();
+    match found.is_empty() {
+        true => Err(PyFileNotFoundError::new_err(format!("no file is named {}", pattern.display()))),
+        false => Ok(found),
     }
 }
 

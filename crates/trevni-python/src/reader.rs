@@ -15,7 +15,7 @@ use arrow_schema::{ArrowError, TimeUnit};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 use trevni::RowSelection;
@@ -172,6 +172,63 @@ impl Reader {
         let offset = offset.unwrap_or_default();
         let rows = slice(self.numbers(py)?, offset, length.unwrap_or(u64::MAX));
         self.apart(py, |view| view.rows(rows)).map(Self::new)
+    }
+
+    /// A reader of the first rows.
+    ///
+    /// >>> trevni.open(flights).head(1).num_rows
+    /// 1
+    #[pyo3(signature = (rows = 5))]
+    fn head(&self, py: Python<'_>, rows: i64) -> PyResult<Self> {
+        self.slice(py, 0, Some(count("rows", Some(rows), 0)?.unwrap_or_default() as i64))
+    }
+
+    /// A reader of some rows, chosen by chance, in their order; the same ones with the same `seed`.
+    ///
+    /// >>> trevni.open(flights).sample(2, seed=1).num_rows
+    /// 2
+    #[pyo3(signature = (rows, seed = None))]
+    fn sample(&self, py: Python<'_>, rows: i64, seed: Option<u64>) -> PyResult<Self> {
+        let numbers = self.numbers(py)?;
+        let wanted = count("rows", Some(rows), 0)?.unwrap_or_default().min(numbers.row_count());
+        let all = py.import("builtins")?.getattr("range")?.call1((numbers.row_count(),))?;
+        let random = py.import("random")?.getattr("Random")?.call1((seed,))?;
+        let mut chosen: Vec<u64> = random.call_method1("sample", (all, wanted))?.extract()?;
+        chosen.sort_unstable();
+        let rows = at(numbers, &chosen);
+        self.apart(py, |view| view.rows(rows)).map(Self::new)
+    }
+
+    /// A row as a dict, by its number; or a reader of some rows, as lists have slices.
+    ///
+    /// >>> reader = trevni.open(flights)
+    /// >>> reader[-1]["carrier"], [row["carrier"] for row in reader[-2:]]
+    /// ('B6', ['UA', 'B6'])
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(rows) = key.cast::<PySlice>() else {
+            let Ok(number) = key.extract::<i64>() else {
+                let kind = key.get_type().name()?;
+                let message = format!("a row has a number or is in a slice, not {kind}; select takes names");
+                return Err(PyTypeError::new_err(message));
+            };
+            return self.row(py, number);
+        };
+        let numbers = self.numbers(py)?;
+        let count = isize::try_from(numbers.row_count())?;
+        let rows = rows.indices(count)?;
+        if rows.step < 1 {
+            return Err(PyValueError::new_err(format!("a step is at least 1, not {}", rows.step)));
+        }
+        let chosen = match rows.step {
+            1 => slice(numbers, rows.start as u64, rows.slicelength as u64),
+            step => {
+                let places =
+                    (0..rows.slicelength).map(|place| (rows.start as u64) + (place * step as usize) as u64);
+                at(numbers, &places.collect::<Vec<_>>())
+            }
+        };
+        let some = self.apart(py, |view| view.rows(chosen)).map(Self::new)?;
+        Ok(Bound::new(py, some)?.into_any())
     }
 
     /// All rows as a `pyarrow.Table`; the reader itself where pyarrow is not installed.

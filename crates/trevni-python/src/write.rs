@@ -1,6 +1,7 @@
 //! Files from the batches of any library.
 
 use crate::batch::count;
+use crate::capsule;
 use crate::error::{Failure, raise};
 use crate::files::Writable;
 use crate::import::{Batches, batches};
@@ -14,9 +15,10 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex};
 use trevni::formats::RedElm;
 use trevni::shape::{FieldShape, RecordShape};
-use trevni::{AtomicFile, Checksum, Codec, Dialect, Shape, Writer, WriterBuilder};
+use trevni::{AtomicFile, Checksum, Codec, Dialect, Shape, WriterBuilder};
 use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 
 /// Writes rows to a file and returns their number.
@@ -25,7 +27,7 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 /// iterable of such batches, which are written as they come. The types of Arrow come back when the file is read. At a
 /// path, the file is there when it is whole; with `overwrite=False`, it must not be there before.
 ///
-/// * `codec`: "snappy" (the default), "zstandard", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "archive", "auto" or "null", with a `level`;
+/// * `codec`, or `compression`: "snappy" (the default), "zstandard" or "zstd", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "archive", "auto", "null" or "none", with a `level`;
 ///   `column_codecs` has those of single columns, by their paths.
 /// * `checksum`: "crc32", or "null", the default.
 /// * `metadata`: strings or bytes by their keys; those that begin with "trevni." and a few others are reserved.
@@ -45,7 +47,7 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 #[pyfunction]
 #[pyo3(signature = (file, rows, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                     block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                    overwrite = true, schema = None))]
+                    overwrite = true, schema = None, compression = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn write(
     py: Python<'_>,
@@ -63,19 +65,67 @@ pub(crate) fn write(
     threads: Option<i64>,
     overwrite: bool,
     schema: Option<String>,
+    compression: Option<&str>,
 ) -> PyResult<u64> {
+    let options = options(
+        codec,
+        level,
+        column_codecs,
+        checksum,
+        metadata,
+        block_size,
+        row_group_size,
+        zone_maps,
+        format,
+        threads,
+        compression,
+    )?;
+    let target = Target::of(file)?;
+    let rows = batches(rows)?;
+    let place = target.path();
+    let written = py.detach(move || {
+        let columns = match schema {
+            Some(text) => described(&rows.schema(), text)?,
+            None => rows.schema(),
+        };
+        target.write(options, columns, rows, overwrite)
+    });
+    written.map_err(|failure| raise(py, failure.of_file(place.as_deref())))
+}
+
+/// The options of a file as Python has them.
+#[expect(clippy::too_many_arguments, reason = "keywords")]
+fn options(
+    codec: Option<&str>,
+    level: Option<i32>,
+    column_codecs: Option<HashMap<String, String>>,
+    checksum: Option<&str>,
+    metadata: Option<&Bound<'_, PyAny>>,
+    block_size: Option<i64>,
+    row_group_size: Option<i64>,
+    zone_maps: bool,
+    format: Option<&str>,
+    threads: Option<i64>,
+    compression: Option<&str>,
+) -> PyResult<WriterBuilder> {
+    let codec = match (codec, compression) {
+        (Some(_), Some(_)) => {
+            return Err(PyTypeError::new_err("codec and compression are the same: give one"));
+        }
+        (one, two) => one.or(two),
+    };
     let threads = count("threads", threads, 0)?.unwrap_or_default();
     let block_size = count("block_size", block_size, 1)?;
     let row_group_size = count("row_group_size", row_group_size, 1)?;
-    let mut options = Writer::builder().without_drop_notice().threads(threads as usize);
+    let mut options = trevni::Writer::builder().without_drop_notice().threads(threads as usize);
     if let Some(name) = codec {
-        options = options.codec(named::<Codec>(name)?);
+        options = options.codec(codec_of(name)?);
     }
     if let Some(level) = level {
         options = options.level(level);
     }
     for (path, name) in column_codecs.into_iter().flatten() {
-        options = options.column_codec(&path, named::<Codec>(&name)?);
+        options = options.column_codec(&path, codec_of(&name)?);
     }
     if let Some(name) = checksum {
         options = options.checksum(named::<Checksum>(name)?);
@@ -95,17 +145,155 @@ pub(crate) fn write(
     if !zone_maps {
         options = options.without_zone_maps();
     }
-    let target = Target::of(file)?;
-    let rows = batches(rows)?;
-    let place = target.path();
-    let written = py.detach(move || {
-        let columns = match schema {
-            Some(text) => described(&rows.schema(), text)?,
-            None => rows.schema(),
-        };
-        target.write(options, columns, rows, overwrite)
-    });
-    written.map_err(|failure| raise(py, failure.of_file(place.as_deref())))
+    Ok(options)
+}
+
+/// Writes batches to a file as they are made.
+///
+/// `file`, and the options, are those of `write`; `schema` is that of the rows, of any library that knows Arrow. The file is there after
+/// `close`, or at the end of a `with` without an exception; otherwise there is none.
+///
+/// >>> import io, pyarrow
+/// >>> file = io.BytesIO()
+/// >>> with trevni.Writer(file, pyarrow.schema([("n", pyarrow.int64())])) as writer:
+/// ...     for number in range(3):
+/// ...         writer.write(pyarrow.table({"n": [number]}))
+/// >>> len(trevni.open(file.getvalue()))
+/// 3
+#[pyclass(frozen, module = "trevni")]
+pub(crate) struct Writer {
+    open: Mutex<Option<Open>>,
+    path: Option<PathBuf>,
+}
+
+/// A file that is being written.
+enum Open {
+    Path(ArrowWriter<AtomicFile>),
+    Object(ArrowWriter<Writable>),
+}
+
+#[pymethods]
+impl Writer {
+    #[new]
+    #[pyo3(signature = (file, schema, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
+                        block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
+                        overwrite = true, compression = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords")]
+    fn new(
+        py: Python<'_>,
+        file: &Bound<'_, PyAny>,
+        schema: &Bound<'_, PyAny>,
+        codec: Option<&str>,
+        level: Option<i32>,
+        column_codecs: Option<HashMap<String, String>>,
+        checksum: Option<&str>,
+        metadata: Option<&Bound<'_, PyAny>>,
+        block_size: Option<i64>,
+        row_group_size: Option<i64>,
+        zone_maps: bool,
+        format: Option<&str>,
+        threads: Option<i64>,
+        overwrite: bool,
+        compression: Option<&str>,
+    ) -> PyResult<Self> {
+        let options = options(
+            codec,
+            level,
+            column_codecs,
+            checksum,
+            metadata,
+            block_size,
+            row_group_size,
+            zone_maps,
+            format,
+            threads,
+            compression,
+        )?;
+        if !schema.hasattr("__arrow_c_schema__")? {
+            let kind = schema.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "a schema has __arrow_c_schema__, which {kind} has not"
+            )));
+        }
+        let schema = Arc::new(capsule::to_schema(&schema.call_method0("__arrow_c_schema__")?)?);
+        let target = Target::of(file)?;
+        let path = target.path();
+        let open = py.detach(|| target.open(options, schema, overwrite));
+        let open = open.map_err(|failure| raise(py, failure.of_file(path.as_deref())))?;
+        Ok(Self { open: Mutex::new(Some(open)), path })
+    }
+
+    /// Appends the rows of a table, a batch, or a stream of batches.
+    fn write(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<()> {
+        let rows = batches(rows)?;
+        self.apart(py, |open| {
+            let open = open.as_mut().ok_or_else(|| Failure::of_usage("the writer is closed".to_owned()))?;
+            for batch in rows {
+                let batch = batch?;
+                match open {
+                    Open::Path(writer) => writer.write(&batch)?,
+                    Open::Object(writer) => writer.write(&batch)?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The number of rows written so far; none of a writer that is closed.
+    #[getter]
+    fn num_rows(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        self.apart(py, |open| {
+            Ok(open.as_ref().map(|open| match open {
+                Open::Path(writer) => writer.row_count(),
+                Open::Object(writer) => writer.row_count(),
+            }))
+        })
+    }
+
+    /// Completes the file. A writer that is closed stays so.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.apart(py, |open| match open.take() {
+            Some(Open::Path(writer)) => Ok(writer.finish()?.commit()?),
+            Some(Open::Object(writer)) => Ok(writer.finish()?.flush()?),
+            None => Ok(()),
+        })
+    }
+
+    fn __enter__<'py>(this: &Bound<'py, Self>) -> Bound<'py, Self> {
+        this.clone()
+    }
+
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _place: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        match kind.is_none() {
+            true => self.close(py)?,
+            false => self.apart(py, |open| {
+                *open = None;
+                Ok(())
+            })?,
+        }
+        Ok(false)
+    }
+}
+
+impl Writer {
+    /// Works on the file with the interpreter released.
+    fn apart<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Option<Open>) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| {
+            let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            work(&mut open)
+        });
+        done.map_err(|failure| raise(py, failure.of_file(self.path.as_deref())))
+    }
 }
 
 /// The entries of metadata, in one order, so that the same call makes the same file.
@@ -175,20 +363,28 @@ impl Target {
         rows: Batches,
         overwrite: bool,
     ) -> Result<u64, Failure> {
-        match self {
-            Self::Path(path) => {
-                let sink = if overwrite { AtomicFile::create(path)? } else { AtomicFile::create_new(path)? };
-                let (file, count) = write_all(ArrowWriter::with_options(options, sink, schema)?, rows)?;
+        match self.open(options, schema, overwrite)? {
+            Open::Path(writer) => {
+                let (file, count) = write_all(writer, rows)?;
                 file.commit()?;
                 Ok(count)
             }
-            Self::Object(sink) => {
-                let writer = ArrowWriter::with_options(options, sink, schema)?;
+            Open::Object(writer) => {
                 let (mut sink, count) = write_all(writer, rows)?;
                 sink.flush()?;
                 Ok(count)
             }
         }
+    }
+
+    fn open(self, options: WriterBuilder, schema: SchemaRef, overwrite: bool) -> Result<Open, Failure> {
+        Ok(match self {
+            Self::Path(path) => {
+                let sink = if overwrite { AtomicFile::create(path)? } else { AtomicFile::create_new(path)? };
+                Open::Path(ArrowWriter::with_options(options, sink, schema)?)
+            }
+            Self::Object(sink) => Open::Object(ArrowWriter::with_options(options, sink, schema)?),
+        })
     }
 }
 
@@ -239,6 +435,16 @@ fn write_all<W: Write>(mut writer: ArrowWriter<W>, rows: Batches) -> Result<(W, 
     }
     let count = writer.row_count();
     Ok((writer.finish()?, count))
+}
+
+/// The codec of a name, also of those that other formats call it.
+fn codec_of(name: &str) -> PyResult<Codec> {
+    named(match name {
+        "zstd" => "zstandard",
+        "typed-zstd" => "typed-zstandard",
+        "none" | "uncompressed" => "null",
+        other => other,
+    })
 }
 
 /// Parses a name, with an error that Python shows.

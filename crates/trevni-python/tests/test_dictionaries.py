@@ -38,7 +38,7 @@ CATEGORIES = {
 }
 
 
-@pytest.mark.parametrize("name, ordered", itertools.product(CATEGORIES, [False, True]))
+@pytest.mark.parametrize("name, ordered", list(itertools.product(CATEGORIES, [False, True])))
 def test_categories_of_pandas_stay(name, ordered):
     categories = CATEGORIES[name]
     some = [categories[-1], None, categories[0], categories[-1]] if categories else [None, None]

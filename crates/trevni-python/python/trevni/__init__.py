@@ -1,7 +1,7 @@
 """Trevni column files for Python.
 
 ``open`` reads a file, ``write`` makes one of any table that knows Arrow, ``Dataset`` reads a folder of files as one,
-``scan`` gives polars a lazy frame, and ``col`` makes conditions for ``Reader.filter``.
+``read_table``, ``read_pandas`` and ``read_polars`` read one in a call, ``scan`` gives polars a lazy frame, and ``col`` makes conditions for ``Reader.filter``.
 
 >>> reader = trevni.open(flights)
 >>> reader.filter("distance > 1000").select(["carrier"]).to_arrow().to_pylist()
@@ -19,8 +19,9 @@ from ._errors import (
     UsageError,
 )
 from ._expression import Expression, col, path
+from ._read import read_pandas, read_polars, read_table
 from ._scan import scan
-from ._trevni import Batches, Dataset, Reader, RecordBatch, Rows, Schema, __version__, open, write
+from ._trevni import Batches, Dataset, Reader, RecordBatch, Rows, Schema, Writer, __version__, open, write
 
 __all__ = [
     "ArrowError",
@@ -38,10 +39,14 @@ __all__ = [
     "TrevniError",
     "UnsupportedError",
     "UsageError",
+    "Writer",
     "__version__",
     "col",
     "open",
     "path",
+    "read_pandas",
+    "read_polars",
+    "read_table",
     "scan",
     "write",
 ]
