@@ -37,7 +37,7 @@ pub fn column(reader: &Reader<'_>, path: &str) -> Result<ArrayRef> {
     let [field] = &schema.fields()[..] else {
         return Err(Error::schema(format!("{path:?} is more than one column")));
     };
-    let dictionaries = Dictionaries::of(kept_of_reader(&reader, &schema));
+    let dictionaries = Dictionaries::of(kept_of_reader(&reader, &schema).into());
     let mut arrays = Vec::new();
     // As few batches as memory allows: numbers then move.
     for batch in reader.batches()?.batch_rows(usize::MAX) {

@@ -15,7 +15,7 @@ use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow_select::concat::concat;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use trevni::{Reader, Writer};
 
 /// Key of a file's metadata for the values of its dictionaries.
@@ -51,7 +51,7 @@ impl Known {
 }
 
 /// The values of the dictionaries of a type, and of those within it.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Kept {
     pub(crate) known: Option<Arc<Known>>,
     parts: Vec<Kept>,
@@ -178,6 +178,16 @@ fn largest(all: &[Arc<Known>]) -> Option<Arc<Known>> {
         places.is_some_and(|places| places.is_sorted())
     };
     all.iter().all(has).then(|| Arc::clone(largest))
+}
+
+/// The values of the dictionaries of a file, once they are read: for programs that read parts of one file again and again.
+#[derive(Clone, Debug, Default)]
+pub struct DictionaryCache(Arc<OnceLock<Arc<Kept>>>);
+
+impl DictionaryCache {
+    pub(crate) fn get(&self, read: impl FnOnce() -> Kept) -> Arc<Kept> {
+        Arc::clone(self.0.get_or_init(|| Arc::new(read())))
+    }
 }
 
 /// The fields that are dictionaries, with those within others, in the order of the stored schema.

@@ -77,7 +77,7 @@ pub use array::{
 };
 pub use column::column;
 pub use error::{Error, ErrorKind, Result};
-pub use kept::{ARROW_DICTIONARIES, OrderedDictionaries};
+pub use kept::{ARROW_DICTIONARIES, DictionaryCache, OrderedDictionaries};
 pub use reader::{ArrowReader, ArrowReaderBuilder, part_of_schema, schema_of_reader};
 pub use schema::stored::ARROW_SCHEMA;
 pub use schema::{

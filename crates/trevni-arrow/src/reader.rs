@@ -2,7 +2,7 @@
 
 use crate::array::{Dictionaries, check_fits, export_decoded, export_rows, has_narrow_keys, has_views};
 use crate::error::{Error, ErrorKind, Result};
-use crate::kept::{self, ARROW_DICTIONARIES, Kept, OrderedDictionaries};
+use crate::kept::{self, ARROW_DICTIONARIES, DictionaryCache, Kept, OrderedDictionaries};
 use crate::memory::keep_freed;
 use crate::schema::stored::{self, ARROW_SCHEMA};
 use crate::schema::{AVRO_SCHEMA, to_arrow};
@@ -75,6 +75,7 @@ pub struct ArrowReaderBuilder<'r, 's> {
     batch_size: usize,
     types: Types,
     ordered: OrderedDictionaries,
+    cache: DictionaryCache,
 }
 
 enum Types {
@@ -123,6 +124,7 @@ impl<'s> ArrowReader<'s> {
             batch_size: BATCH_ROWS,
             types: Types::Stored,
             ordered: OrderedDictionaries::default(),
+            cache: DictionaryCache::default(),
         }
     }
 }
@@ -201,6 +203,12 @@ impl ArrowReaderBuilder<'_, '_> {
         self
     }
 
+    /// Reads the values of dictionaries only where the cache has none yet; it is one of the same columns of the same file.
+    pub fn dictionary_cache(mut self, cache: DictionaryCache) -> Self {
+        self.cache = cache;
+        self
+    }
+
     /// Reads with the types of `docs/arrow.md`, also where the file says which ones its rows had in Arrow.
     pub fn own_types(mut self) -> Self {
         self.types = Types::Own;
@@ -225,9 +233,11 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
             Types::Own => Arc::new(own_schema(self.reader)?),
             Types::Stored => Arc::new(schema_of_reader(self.reader)?),
         };
-        let mut kept = kept_of_reader(self.reader, &schema);
-        self.ordered.replace(schema.fields(), &mut kept);
-        let dictionaries = Dictionaries::of(kept);
+        let dictionaries = Dictionaries::of(self.cache.get(|| {
+            let mut kept = kept_of_reader(self.reader, &schema);
+            self.ordered.replace(schema.fields(), &mut kept);
+            kept
+        }));
         let shape = Arc::new(self.reader.shape().clone());
         let rows = match schema.fields().iter().any(|field| has_narrow_keys(field.data_type())) {
             true => {

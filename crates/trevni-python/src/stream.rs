@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trevni::Reader;
-use trevni_arrow::{ArrowReader, OrderedDictionaries, Simplify, cast_record_batch};
+use trevni_arrow::{ArrowReader, DictionaryCache, OrderedDictionaries, Simplify, cast_record_batch};
 
 /// Rows of a batch, unless it is said otherwise.
 pub(crate) const BATCH_ROWS: usize = 65_536;
@@ -18,6 +18,7 @@ pub(crate) struct Part {
     /// The columns that it has.
     pub(crate) schema: SchemaRef,
     pub(crate) ordered: OrderedDictionaries,
+    pub(crate) cache: DictionaryCache,
     pub(crate) file: Option<PathBuf>,
 }
 
@@ -83,9 +84,9 @@ impl Stream {
                     }
                 }
             }
-            let Part { reader, schema, ordered, file } = self.parts.pop_front()?;
+            let Part { reader, schema, ordered, cache, file } = self.parts.pop_front()?;
             let batches = ArrowReader::builder(&reader).batch_size(self.batch_size).schema(schema);
-            match batches.ordered_dictionaries(ordered).build() {
+            match batches.ordered_dictionaries(ordered).dictionary_cache(cache).build() {
                 Ok(batches) => self.current = Some((batches, file)),
                 Err(error) => return Some(Err(Failure::from(error).of_file(file.as_deref()))),
             }

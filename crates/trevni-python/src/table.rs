@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trevni::{Dataset, Shape};
-use trevni_arrow::{ErrorKind, OrderedDictionaries, join_schemas, schema_of_reader};
+use trevni_arrow::{DictionaryCache, ErrorKind, OrderedDictionaries, join_schemas, schema_of_reader};
 
 /// The columns of some files.
 #[derive(Clone)]
@@ -17,6 +17,8 @@ pub(crate) struct Table {
     pub(crate) parts: Arc<[SchemaRef]>,
     /// The categories of columns where they have an order.
     pub(crate) ordered: OrderedDictionaries,
+    /// The values of the dictionaries of each part, once they are read.
+    pub(crate) caches: Arc<[DictionaryCache]>,
 }
 
 impl Table {
@@ -37,10 +39,11 @@ impl Table {
         let mut schema = in_order(schema?, dataset.shape());
         let files: Vec<_> = parts.iter().zip(&own).map(|(part, own)| (part.reader(), own)).collect();
         let ordered = OrderedDictionaries::join(&files, &mut schema);
+        let caches = files.iter().map(|_| DictionaryCache::default()).collect();
         let schema = Arc::new(schema);
         let shared = |own: Schema| if own == *schema { Arc::clone(&schema) } else { Arc::new(own) };
         let parts = own.into_iter().map(shared).collect();
-        Ok(Self { schema, parts, ordered })
+        Ok(Self { schema, parts, ordered, caches })
     }
 }
 

@@ -141,10 +141,11 @@ impl View {
     /// The rows as batches.
     pub(crate) fn stream(&self, batch_size: usize) -> Stream {
         let parts = self.chosen.parts().iter().zip(self.read.parts.iter()).zip(self.files.iter());
-        let parts = parts.map(|((part, schema), file)| Part {
+        let parts = parts.zip(self.read.caches.iter()).map(|(((part, schema), file), cache)| Part {
             reader: part.reader().clone(),
             schema: Arc::clone(schema),
             ordered: self.read.ordered.clone(),
+            cache: cache.clone(),
             file: file.clone(),
         });
         Stream::new(parts.collect(), Arc::clone(&self.read.schema), self.simplify, batch_size)

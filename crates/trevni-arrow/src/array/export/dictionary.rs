@@ -19,7 +19,7 @@ pub(crate) struct Dictionaries {
     last: RefCell<Known>,
     current: RefCell<Known>,
     /// The values of the dictionaries of the columns.
-    pub(crate) kept: Kept,
+    pub(crate) kept: Arc<Kept>,
 }
 
 /// By the address of the dictionary, which is kept so that the address stays its own.
@@ -27,7 +27,7 @@ type Known = HashMap<usize, (Arc<Dictionary>, ArrayRef)>;
 
 impl Dictionaries {
     /// None yet of batches whose columns have dictionaries of these values.
-    pub(crate) fn of(kept: Kept) -> Self {
+    pub(crate) fn of(kept: Arc<Kept>) -> Self {
         Self { kept, ..Self::default() }
     }
 
