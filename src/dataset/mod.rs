@@ -28,7 +28,7 @@ pub use open::DatasetBuilder;
 pub use part::DatasetPart;
 pub use replaced::retain_current;
 pub use rows::{DatasetBatches, DatasetRows};
-pub use tree::DatasetFile;
+pub use tree::{DatasetFile, key_of};
 pub(crate) use whole::Dataset;
 pub(crate) use writer::DatasetWriter;
 

@@ -159,8 +159,17 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || (name.starts_with('_') && !name.contains('='))
 }
 
-/// The key and the value that the name of a folder says.
-pub(super) fn key_of(folder: &Path) -> Option<(String, Option<String>)> {
+/// The key and the value that the name of a folder says, as [`DatasetFile::partition`] has them; none where it says none.
+///
+/// ```
+/// use std::path::Path;
+///
+/// let key = trevni::dataset::key_of(Path::new("logs/day=2024-02-29"));
+/// assert_eq!(key, Some(("day".to_owned(), Some("2024-02-29".to_owned()))));
+/// assert_eq!(trevni::dataset::key_of(Path::new("logs")), None);
+/// ```
+#[must_use]
+pub fn key_of(folder: &Path) -> Option<(String, Option<String>)> {
     let name = folder.file_name()?.to_string_lossy();
     let (key, value) = name.split_once('=').filter(|(key, _)| !key.is_empty())?;
     let value = (value != NULL).then(|| decoded(value).into_owned());
