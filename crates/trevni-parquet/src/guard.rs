@@ -25,8 +25,18 @@ pub fn is_guarded() -> bool {
     IS_GUARDED.try_with(Cell::get).unwrap_or(false)
 }
 
-/// What a call of the library gives. After a panic, what the call has worked on must not be used any more.
-pub(crate) fn guarded<T, E: Into<Error>>(call: impl FnOnce() -> Result<T, E>) -> Result<T> {
+/// What a call of Arrow's or Parquet's library gives, where a panic becomes an error. After a panic, what the call has worked
+/// on must not be used any more.
+///
+/// ```
+/// let failed = trevni_parquet::guarded(|| -> trevni_parquet::Result<()> { panic!("a bad file") });
+/// assert!(failed.unwrap_err().to_string().contains("a bad file"));
+/// ```
+///
+/// # Errors
+///
+/// Those of the call, and a panic.
+pub fn guarded<T, E: Into<Error>>(call: impl FnOnce() -> Result<T, E>) -> Result<T> {
     let before = IS_GUARDED.replace(true);
     let done = catch_unwind(AssertUnwindSafe(call));
     IS_GUARDED.set(before);

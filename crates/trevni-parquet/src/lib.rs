@@ -68,7 +68,7 @@ mod write;
 pub use convert::{to_parquet, to_trevni};
 pub use error::{Error, Result};
 pub use footer::{ColumnChunk, RowGroup};
-pub use guard::is_guarded;
+pub use guard::{guarded, is_guarded};
 pub use read::{Entry, Int96, ParquetBatches, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored};
 pub use write::{ParquetOptions, PropertyError};
 
