@@ -83,11 +83,6 @@ pub(crate) fn magic_size(dialect: Dialect) -> u64 {
     known(dialect).map_or(0, |known| known.magic.len() as u64)
 }
 
-/// Whether a name is that of a file of columns, of any dialect.
-pub(crate) fn has_ending(path: &Path) -> bool {
-    KNOWN.iter().any(|known| ends_in(path, known.ending))
-}
-
 fn ends_in(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
@@ -212,6 +207,5 @@ mod tests {
         assert_eq!([of("a.redelm", trevni), of("a.RedElm", levels), of("a", redelm)], [redelm; 3]);
         assert_eq!([of("a.trv", levels), of("-", levels)], [levels; 2]);
         assert_eq!([of("a.trv", redelm), of("a.trv", trevni), of("trv", trevni)], [trevni; 3]);
-        assert!(has_ending(Path::new("x/a.redelm")) && !has_ending(Path::new("redelm")));
     }
 }

@@ -24,6 +24,8 @@ pub(crate) enum Format {
     Avro,
     /// Parquet
     Parquet,
+    /// Arrow IPC: files, Feather and streams
+    Arrow,
     /// Messages of Protocol Buffers, each with its length before it
     #[cfg(feature = "protobuf")]
     Protobuf,
@@ -40,6 +42,7 @@ impl Format {
             "trv" | "redelm" => Self::Trv,
             "avro" => Self::Avro,
             "parquet" | "pq" => Self::Parquet,
+            "arrow" | "arrows" | "feather" | "ipc" => Self::Arrow,
             #[cfg(feature = "protobuf")]
             "binpb" | "pb" => Self::Protobuf,
             _ => return None,
@@ -49,7 +52,7 @@ impl Format {
     /// The endings of names that there are formats for.
     pub(crate) fn endings() -> String {
         let texts = [".jsonl", ".json", ".csv", ".tsv", ".trv", ".redelm", ".avro"].into_iter();
-        let parquet = cfg!(feature = "parquet").then_some(".parquet");
+        let parquet = cfg!(feature = "parquet").then_some(".parquet, .arrow, .arrows, .feather");
         let messages = cfg!(feature = "protobuf").then_some(".pb");
         texts.chain(parquet).chain(messages).collect::<Vec<_>>().join(", ")
     }
@@ -57,10 +60,15 @@ impl Format {
     /// The names of formats that are read.
     pub(crate) fn names() -> String {
         let texts = ["jsonl", "json", "csv", "tsv", "avro"].into_iter();
-        let parquet = cfg!(feature = "parquet").then_some("parquet");
+        let parquet = cfg!(feature = "parquet").then_some("parquet, arrow");
         let messages = cfg!(feature = "protobuf").then_some("protobuf");
         let names: Vec<&str> = texts.chain(parquet).chain(messages).collect();
         format!("{} or trv", names.join(", "))
+    }
+
+    /// Whether it is text.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::Jsonl | Self::Json | Self::Csv | Self::Tsv)
     }
 
     /// How names of this format end.
@@ -73,6 +81,7 @@ impl Format {
             Self::Trv => "trv",
             Self::Avro => "avro",
             Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
             #[cfg(feature = "protobuf")]
             Self::Protobuf => "binpb",
         }
@@ -86,6 +95,9 @@ impl Format {
         match start {
             [b'O', b'b', b'j', 1, ..] => return Some(Self::Avro),
             [b'P', b'A', b'R', b'1' | b'E', ..] => return Some(Self::Parquet),
+            [b'A', b'R', b'R', b'O', b'W', b'1', 0, 0, ..] => return Some(Self::Arrow),
+            // A stream: the length of its first message, which is no large one.
+            [0xff, 0xff, 0xff, 0xff, _, _, _, 0, ..] => return Some(Self::Arrow),
             _ if start.contains(&0) => return None,
             _ => {}
         }
@@ -117,6 +129,7 @@ impl fmt::Display for Format {
             Self::Trv => "Trevni",
             Self::Avro => "Avro",
             Self::Parquet => "Parquet",
+            Self::Arrow => "Arrow",
             #[cfg(feature = "protobuf")]
             Self::Protobuf => "Protocol Buffers",
         })
@@ -127,7 +140,7 @@ impl fmt::Display for Format {
 pub(crate) fn guess(path: &Path, start: &[u8]) -> Option<Format> {
     let begins = Format::of_start(start);
     begins
-        .filter(|format| matches!(format, Format::Trv | Format::Avro | Format::Parquet))
+        .filter(|format| matches!(format, Format::Trv | Format::Avro | Format::Parquet | Format::Arrow))
         .or_else(|| Format::of_name(path))
         .or(begins)
 }

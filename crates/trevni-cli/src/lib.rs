@@ -25,6 +25,8 @@
 //!   is taken down the usual way; streams have a thread of their own, so that a blocked read ends too.
 //! * **Parquet needs no second way to read**: what wants rows gets a column file without a name, with the fields that it
 //!   asks for. Rows that become Parquet wait in one too, since a row group needs memory and the shape may grow to its end.
+//! * **One source and one sink.** What has no columns, such as CSV, becomes a column file without a name
+//!   (`convert/foreign.rs`), and rows become a column file before they become another format (`by_name`).
 //! * **A URL is a path to all commands.** Without the feature `stores`, the types of `remote` have no values.
 //! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. Output is
 //!   the same on every terminal, except for colours, cut cells, progress bars and the middle of long reports.
@@ -42,6 +44,7 @@ mod encoding;
 mod ends;
 mod extents;
 mod failure;
+mod format;
 mod infer;
 mod input;
 mod interrupt;
@@ -66,8 +69,8 @@ mod text;
 
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, ValueEnum};
-use commands::Command;
+use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
+use commands::{Command, Foreign};
 pub use failure::Failure;
 use reading::ReadingOptions;
 use std::ffi::OsString;
@@ -95,6 +98,8 @@ struct Cli {
     progress_after: Option<u64>,
     #[command(flatten)]
     reading: ReadingOptions,
+    #[command(flatten)]
+    foreign: Foreign,
 }
 
 #[cfg(feature = "stores")]
@@ -145,7 +150,7 @@ pub fn main() -> ExitCode {
     interrupt::listen();
     #[cfg(feature = "parquet")]
     parquet::silence_panics();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::parsed(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => match mistaken(&error) {
             Some(failure) => {
@@ -203,7 +208,7 @@ fn mistaken(error: &clap::Error) -> Option<Failure> {
 /// Arguments that cannot be parsed, and any failure of the command.
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) -> Result<u8, Failure> {
     drawing::follow_locale();
-    let parsed = Cli::try_parse_from(arguments);
+    let parsed = Cli::parsed(arguments);
     parsed.map_err(|error| Failure::usage(error.to_string()))?.run()
 }
 
@@ -217,11 +222,25 @@ pub fn summarized(reader: &trevni::Reader<'_>) -> trevni::Result<usize> {
 }
 
 impl Cli {
+    /// The command line, with the options that all commands have.
+    fn program() -> clap::Command {
+        Foreign::shared(Self::command())
+    }
+
+    fn parsed<A: Into<OsString> + Clone>(
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Self, clap::Error> {
+        let mut program = Self::program();
+        let matches = program.try_get_matches_from_mut(arguments)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+    }
+
     fn run(self) -> Result<u8, Failure> {
         progress::configure(self.quiet, self.no_progress, self.progress_after);
         self.reading.configure()?;
         input::import_with(commands::columns);
-        self.command.run(Self::command())
+        self.foreign.configure();
+        self.command.run(Self::program())
     }
 }
 
@@ -231,6 +250,6 @@ mod tests {
 
     #[test]
     fn options_do_not_clash() {
-        Cli::command().debug_assert();
+        Cli::program().debug_assert();
     }
 }

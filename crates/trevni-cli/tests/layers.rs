@@ -10,8 +10,9 @@ const PRINT: &[&str] = &["drawing", "human", "progress", "shown", "type_name"];
 /// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
 const LAYERS: &[&[&str]] = &[
     PRINT,
-    &["dialect", "interrupt", "limits", "numbers", "packing", "report_value", "schema_text"],
-    &["ends", "failure"],
+    &["dialect", "interrupt", "limits", "numbers", "report_value", "schema_text"],
+    &["ends", "failure", "packing"],
+    &["format"],
     &["parquet", "remote"],
     &["reading"],
     &["input", "parallel"],

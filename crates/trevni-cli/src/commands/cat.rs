@@ -1,8 +1,11 @@
 //! Prints rows: all of them, the first, the last, some by chance.
 
+use super::convert::described;
+use super::{by_name, merge};
+use crate::dialect;
 use crate::failure::Failure;
 use crate::input::{self, Several};
-use crate::output::Output;
+use crate::output::{Columns, Output};
 use crate::parallel;
 use crate::progress::Progress;
 use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
@@ -10,8 +13,10 @@ use crate::selecting::{Picked, Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use trevni::Reader;
-use trevni_query::paths::{Choice, Pattern};
+use trevni::{Dialect, Reader, Writer};
+use trevni_avro::schema_of;
+use trevni_query::Condition;
+use trevni_query::paths::{Choice, FieldPath, Pattern};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -62,39 +67,108 @@ pub(super) fn sample(args: &PrintRows, seed: u64) -> Result<u8, Failure> {
 }
 
 fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure> {
-    let format = args.printing.form(usual)?;
-    let mut out = args.printing.output()?;
-    let condition = condition(args.filter.as_deref())?;
-    let files = Several::open(&input::files(&args.files)?, &which.wanted(&args.columns, condition.as_ref()))?;
-    let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns)?)?;
-    let all = choice.as_ref().map(|choice| choice.all.as_slice());
-    let mut printer = Printer::new(format, fields_of_all(files.shapes(), all), &args.printing.style(&out));
-    let mut left = match which {
-        Which::First { count, .. } => count,
-        Which::Last { .. } | Which::Random { .. } => u64::MAX,
-    };
-    let all_picked = picked(&files, condition.as_ref(), which)?;
-    let is_empty = all_picked.iter().all(Picked::is_empty);
-    for (number, picked) in all_picked.into_iter().enumerate() {
-        if left == 0 {
-            break;
-        }
-        // One of them shows what there is.
-        if picked.is_empty() && (number > 0 || !is_empty) {
-            continue;
-        }
-        let input = files.input(number)?;
-        let mut rows = picked.reader(&input, condition.as_ref(), files.len() > 1)?;
-        let paths = choice.as_ref().and_then(|choice| choice.fields.get(number)).map(Vec::as_slice);
-        if let Some(paths) = paths {
-            rows = rows.project_paths(paths).map_err(|error| Failure::of(Path::new(&input.name), &error))?;
-        }
-        printer.turn_to(&rows, paths);
-        let printed = print_file(&rows, &input.name, left, &mut printer, &mut out)?;
-        left = if left == u64::MAX { left } else { left - printed };
+    if let Some((output, force)) = args.printing.no_text() {
+        return by_name(output, force, &[], |output| write(args, which, output, force)).map(|()| 0);
     }
+    let mut out = args.printing.output()?;
+    let rows = Rows::of(args, which)?;
+    let all = rows.choice.as_ref().map(|choice| choice.all.as_slice());
+    let fields = fields_of_all(rows.files.shapes(), all);
+    let mut printer = Printer::new(args.printing.form(usual), fields, &args.printing.style(&out));
+    rows.each(|rows, name, paths, most| {
+        printer.turn_to(rows, paths);
+        print_file(rows, name, most, &mut printer, &mut out)
+    })?;
     printer.finish(&mut out).map_err(|error| out.failed(&error))?;
     out.finish().map(|()| 0)
+}
+
+/// Writes the rows to a file of columns.
+fn write(args: &PrintRows, which: Which, output: &Path, force: bool) -> Result<(), Failure> {
+    let rows = Rows::of(args, which)?;
+    let dialect = dialect::of_output(output, Dialect::default());
+    let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
+    let (mut parts, mut names) = (Vec::new(), Vec::new());
+    let is_one = rows.files.len() == 1;
+    rows.each(|rows, name, _, most| {
+        let part = folder.path().join(format!("{}.trv", parts.len()));
+        let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
+        let builder = Writer::builder().schema(schema_of(rows, rows.shape()));
+        let builder = described(builder, rows.metadata().iter());
+        let mut columns = match is_one {
+            true => Columns::new(builder.dialect(dialect), output, force)?,
+            false => Columns::new(builder.without_drop_notice(), &part, false)?,
+        };
+        for batch in rows.batches().map_err(failed)? {
+            columns.write_first(&batch.map_err(failed)?, most - columns.row_count()).map_err(failed)?;
+            if columns.row_count() == most {
+                break;
+            }
+        }
+        let count = columns.row_count();
+        columns.finish()?;
+        parts.push(part);
+        names.push(PathBuf::from(name));
+        Ok(count)
+    })?;
+    if is_one {
+        return Ok(());
+    }
+    let open = |part: &PathBuf| Ok(input::open_columns(part, Progress::default())?.reader);
+    let readers = parts.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
+    merge::in_one(&readers, &names, dialect, output, force).map(drop)
+}
+
+/// The rows that are asked for.
+struct Rows {
+    files: Several,
+    condition: Option<Condition>,
+    /// The fields of each file, where they are chosen.
+    choice: Option<Choice>,
+    which: Which,
+}
+
+impl Rows {
+    fn of(args: &PrintRows, which: Which) -> Result<Self, Failure> {
+        let condition = condition(args.filter.as_deref())?;
+        let wanted = which.wanted(&args.columns, condition.as_ref());
+        let files = Several::open(&input::files(&args.files)?, &wanted)?;
+        let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns)?)?;
+        Ok(Self { files, condition, choice, which })
+    }
+
+    /// Gives a function the rows of each file, its name, the fields that are chosen, and how many rows are wanted at most;
+    /// it says how many there were.
+    fn each(
+        &self,
+        mut rows_of: impl FnMut(&Reader<'static>, &str, Option<&[FieldPath]>, u64) -> Result<u64, Failure>,
+    ) -> Result<(), Failure> {
+        let Self { files, condition, choice, which } = self;
+        let condition = condition.as_ref();
+        let mut left = match which {
+            Which::First { count, .. } => *count,
+            Which::Last { .. } | Which::Random { .. } => u64::MAX,
+        };
+        let all_picked = picked(files, condition, *which)?;
+        let is_empty = all_picked.iter().all(Picked::is_empty);
+        for (number, picked) in all_picked.into_iter().enumerate() {
+            // One of them shows what there is.
+            let is_first = number == 0;
+            if (left == 0 && !is_first) || picked.is_empty() && !(is_empty && is_first) {
+                continue;
+            }
+            let input = files.input(number)?;
+            let mut rows = picked.reader(&input, condition, files.len() > 1)?;
+            let paths = choice.as_ref().and_then(|choice| choice.fields.get(number)).map(Vec::as_slice);
+            if let Some(paths) = paths {
+                let chosen = rows.project_paths(paths);
+                rows = chosen.map_err(|error| Failure::of(Path::new(&input.name), &error))?;
+            }
+            let count = rows_of(&rows, &input.name, paths, left)?;
+            left = if left == u64::MAX { left } else { left - count };
+        }
+        Ok(())
+    }
 }
 
 /// Prints rows of a file, so many at most; returns how many that were.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
   trevni from-text quangle.txt quangle.trv
   trevni from-text log.txt.gz log.parquet --row-group-size 16MiB -z zstd")]
 pub(crate) struct FromText {
-    /// Text in UTF-8, which may be compressed by gzip or zstd; - for standard input
+    /// Text in UTF-8, also in .gz, .zst, .xz or .bz2; - for standard input
     pub(crate) file: PathBuf,
     /// Output file; - for standard output
     pub(crate) output: PathBuf,

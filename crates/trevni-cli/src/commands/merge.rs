@@ -10,7 +10,8 @@ use crate::progress::{self, Progress};
 use crate::remote;
 use crate::selecting::{condition, filtered};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use trevni::merge::Merged;
 use trevni::{Dialect, ErrorKind, Reader};
 
 #[derive(Debug, Args)]
@@ -44,27 +45,13 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     let progress = Progress::bytes("merging", sizes.sum());
     let mut readers: Vec<Reader<'static>> = Vec::new();
     for path in &files {
-        let input = input::open_columns(path, progress.clone())?;
+        let input = input::open_with(path, progress.clone())?;
         readers.push(filtered(&input.reader, &input.name, condition.as_ref())?);
     }
     let first = readers.first().map(Reader::dialect).unwrap_or_default();
     let dialect = args.dialect.unwrap_or_else(|| dialect::of_output(&args.output, first));
-    let merge = trevni::merge::Merge::new().promote().dialect(dialect);
     let merged = by_name(&args.output, args.force, &[], |output| {
-        refuse_packed(output)?;
-        let merged = match (remote::is_url(output), args.force) {
-            (true, force) => {
-                let mut out = Output::new(Some(output), force)?;
-                let merged = merge.write(&readers, &mut out);
-                if merged.is_ok() {
-                    out.finish()?;
-                }
-                merged
-            }
-            (false, true) => merge.create(&readers, output),
-            (false, false) => merge.create_new(&readers, output),
-        };
-        merged.map_err(|error| differ(&files, &error).unwrap_or_else(|| unwritten(output, &error)))
+        in_one(&readers, &files, dialect, output, args.force)
     })?;
     drop((progress, readers));
     progress::note(format_args!(
@@ -76,6 +63,31 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
         thousands(merged.blocks_recoded + merged.blocks_rewritten)
     ));
     Ok(0)
+}
+
+/// Writes the rows of readers to one column file. The names are those that errors have.
+pub(super) fn in_one(
+    readers: &[Reader<'static>],
+    names: &[PathBuf],
+    dialect: Dialect,
+    output: &Path,
+    force: bool,
+) -> Result<Merged, Failure> {
+    refuse_packed(output)?;
+    let merge = trevni::merge::Merge::new().promote().dialect(dialect);
+    let merged = match (remote::is_url(output), force) {
+        (true, force) => {
+            let mut out = Output::new(Some(output), force)?;
+            let merged = merge.write(readers, &mut out);
+            if merged.is_ok() {
+                out.finish()?;
+            }
+            merged
+        }
+        (false, true) => merge.create(readers, output),
+        (false, false) => merge.create_new(readers, output),
+    };
+    merged.map_err(|error| differ(names, &error).unwrap_or_else(|| unwritten(output, &error)))
 }
 
 /// What is said of files that differ, by their names: the library knows readers by their numbers.
@@ -97,8 +109,7 @@ fn files(args: &Merge) -> Result<Vec<PathBuf>, Failure> {
             "{} is in a folder of a partition, whose keys are not in the file",
             file.path().display()
         );
-        return Err(Failure::usage(failure)
-            .hint("To have them in the rows: trevni cat FOLDER | trevni convert - -o all.trv"));
+        return Err(Failure::usage(failure).hint("To have them in the rows: trevni cat FOLDER -o all.trv"));
     }
     let mut files: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
     if let Ok(output) = args.output.canonicalize() {

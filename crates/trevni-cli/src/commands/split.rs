@@ -1,14 +1,14 @@
 //! One file in several; blocks are copied where that is possible.
 
-use crate::dialect;
+use super::convert::written;
 use crate::failure::Failure;
 use crate::human::count;
-use crate::input;
+use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{self, Progress};
-use crate::reading;
 use crate::remote;
+use crate::text::Format;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use std::collections::HashSet;
@@ -22,14 +22,18 @@ use trevni::{Dialect, Reader};
     group = ArgGroup::new("size").required(true),
     after_help = "Examples:
   trevni split --rows 1000000 year.trv -o parts/
-  trevni split --parts 4 year.trv -o quarters/ --json"
+  trevni split --parts 4 year.trv -o quarters/ --json
+  trevni split --rows 100000 year.trv --to parquet -o parts/"
 )]
 pub(crate) struct Split {
     /// File; - for standard input
     pub(crate) file: PathBuf,
-    /// Folder for part-00000.trv, part-00001.trv, … (.redelm for RedElm)
+    /// Folder for part-00000.trv, part-00001.trv, … (.redelm for RedElm, .csv for CSV, …)
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+    /// Format of the parts: trv, parquet, csv, jsonl, … [default: trv]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "dialect")]
+    pub(crate) to: Option<Format>,
     /// Rows per part
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rows: Option<u64>,
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
         return Err(failure);
     }
     let size = input::size(&args.file);
-    let input = input::open_columns(&args.file, Progress::bytes("splitting", size))?;
+    let input = input::open_with(&args.file, Progress::bytes("splitting", size))?;
     let rows = input.reader.row_count();
     let split = match (args.rows, args.parts.unwrap_or(1)) {
         (Some(rows), _) => trevni::merge::Split::every(rows),
@@ -64,22 +68,30 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
         Some(dialect) => split.stored(trevni::merge::Merge::new().dialect(dialect)),
         None => split,
     };
-    let parts = match has_parts(&args.output) {
-        true if args.force => replace(&split, &input.reader, &args.output)?,
-        true => return Err(already(&args.output)),
-        false => split.create(&input.reader, &args.output).map_err(|error| {
-            // Its own are gone: these are those of another program, which was first.
-            match has_parts(&args.output) {
-                true => already(&args.output),
-                false => Failure::of(&args.output, &error),
-            }
-        })?,
+    let failed = |error| Failure::of(&args.output, &error);
+    let readers = split.readers(&input.reader).map_err(failed)?;
+    let counts: Vec<u64> = readers
+        .iter()
+        .map(|part| Ok(part.matching()?.row_count()))
+        .collect::<Result<_, _>>()
+        .map_err(failed)?;
+    let to = args.to.filter(|to| *to != Format::Trv);
+    let create = |folder: &Path| match to {
+        Some(to) => others(&readers, &input, to, folder),
+        None => split.create(&input.reader, folder).map_err(|error| Failure::of(folder, &error)),
     };
-    drop(input);
+    let parts = match (has_parts(&args.output), to) {
+        (true, _) if !args.force => return Err(already(&args.output)),
+        (false, None) => create(&args.output).map_err(|failure| {
+            // Its own are gone: these are those of another program, which was first.
+            if has_parts(&args.output) { already(&args.output) } else { failure }
+        })?,
+        _ => replace(create, &args.output)?,
+    };
     if args.json {
         let mut out = Output::new(None, false)?;
-        for path in &parts {
-            let (rows, bytes) = facts(path)?;
+        for (path, rows) in parts.iter().zip(counts) {
+            let bytes = input::size(path);
             let part = json!({"file": path, "rows": rows, "bytes": bytes});
             writeln!(out, "{part}").map_err(|error| out.failed(&error))?;
         }
@@ -99,15 +111,25 @@ fn start(part: u64, parts: u64, rows: u64) -> u64 {
     (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64
 }
 
-fn facts(path: &Path) -> Result<(u64, u64), Failure> {
-    let reader = reading::builder().open(path).map_err(|error| Failure::of(path, &error))?;
-    let bytes = fs::metadata(path).map_err(|error| Failure::io(path.display(), &error))?.len();
-    Ok((reader.row_count(), bytes))
+/// Writes parts in a format that is not of columns.
+fn others(
+    parts: &[Reader<'static>],
+    input: &Input,
+    to: Format,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
+    let digits = parts.len().saturating_sub(1).to_string().len().max(5);
+    let one = |(number, reader): (usize, &Reader<'static>)| {
+        let path = folder.join(format!("part-{number:0digits$}.{}", to.ending()));
+        written(Input { reader: reader.clone(), ..input.clone() }, to, &path, false)?;
+        Ok(path)
+    };
+    parts.iter().enumerate().map(one).collect()
 }
 
 fn is_part(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    name.starts_with("part-") && dialect::has_ending(path)
+    name.starts_with("part-") && Format::of_name(path).is_some()
 }
 
 fn has_parts(folder: &Path) -> bool {
@@ -116,17 +138,17 @@ fn has_parts(folder: &Path) -> bool {
 
 /// Makes the parts in a folder within the folder, and moves them to the places of the old ones when all are there.
 fn replace(
-    split: &trevni::merge::Split,
-    reader: &Reader<'_>,
+    create: impl FnOnce(&Path) -> Result<Vec<PathBuf>, Failure>,
     folder: &Path,
 ) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error| Failure::io(folder.display(), &error);
+    fs::create_dir_all(folder).map_err(failed)?;
     remove_abandoned(folder);
     let new = tempfile::Builder::new().prefix(START).tempdir_in(folder).map_err(failed)?;
     // Locked as long as this process lives.
     let lock = File::create(new.path().join(LOCK)).map_err(failed)?;
     let _ = lock.try_lock();
-    let parts = split.create(reader, new.path()).map_err(|error| Failure::of(folder, &error))?;
+    let parts = create(new.path())?;
     interrupt::check().map_err(failed)?;
     let exchange = || -> io::Result<Vec<PathBuf>> {
         let places = parts.iter().map(|part| folder.join(part.file_name().unwrap_or_default()));

@@ -2,12 +2,14 @@
 
 use super::{Opened, open_rows_with};
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::progress::Progress;
 use crate::reading;
 use crate::remote;
+use std::io;
 use std::path::{Path, PathBuf};
 use trevni::Dataset;
-use trevni::dataset::DatasetFile;
+use trevni::dataset::{DatasetFile, key_of};
 
 /// A file that is named, or that is in a folder that is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +31,16 @@ impl DataFile {
 
     /// Opens the file; its rows have the keys of its folders as fields.
     pub(crate) fn open(&self, progress: Progress) -> Result<Opened, Failure> {
+        self.open_first(u64::MAX, progress)
+    }
+
+    /// As [`open`](Self::open), where so many rows are wanted at most; what is converted has no others then.
+    pub(crate) fn open_first(&self, rows: u64, progress: Progress) -> Result<Opened, Failure> {
         let field = |options: trevni::ReaderBuilder, (key, value): &(String, Option<String>)| {
             options.constant(key, value.as_deref())
         };
         let options = self.partition.iter().fold(reading::builder(), field);
-        match open_rows_with(options, &self.path, progress)? {
+        match open_rows_with(options, &self.path, rows, progress)? {
             #[cfg(feature = "parquet")]
             Opened::Parquet(file) if self.is_in_partition() => {
                 Err(Failure::new(format!("{} is Parquet, in a folder of a partition", file.name)))
@@ -83,10 +90,42 @@ fn within(folder: &Path) -> Result<Vec<DataFile>, Failure> {
             _ => failure,
         }
     })?;
-    if found.is_empty() {
-        return Err(Failure::new(format!("{} is a folder without .trv files", folder.display())));
+    if !found.is_empty() {
+        return Ok(found.into_iter().map(DataFile::from).collect());
     }
-    Ok(found.into_iter().map(DataFile::from).collect())
+    let mut files = Vec::new();
+    others(folder, &[], &mut files).map_err(|error| Failure::io(folder.display(), &error))?;
+    match files.is_empty() {
+        true => Err(Failure::new(format!("{} is a folder without files of rows", folder.display()))),
+        false => Ok(files),
+    }
+}
+
+/// The files of other formats in a folder, and in folders in it whose names are `key=value`.
+fn others(
+    folder: &Path,
+    partition: &[(String, Option<String>)],
+    files: &mut Vec<DataFile>,
+) -> io::Result<()> {
+    let entries = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut entries = entries.collect::<io::Result<Vec<PathBuf>>>()?;
+    entries.sort_unstable();
+    for path in entries {
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(['.', '_'])) {
+            continue;
+        }
+        match key_of(&path) {
+            // A link may lead back.
+            Some(key) if path.is_dir() && !path.is_symlink() => {
+                others(&path, &[partition, &[key]].concat(), files)?;
+            }
+            _ if path.is_file() && Format::of_name(&path).is_some() => {
+                files.push(DataFile { path, partition: partition.to_vec() });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -98,7 +137,12 @@ mod tests {
     fn folders_stand_for_their_files() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        assert!(files(&[folder.path().to_owned()]).unwrap_err().message().ends_with("without .trv files"));
+        assert!(
+            files(&[folder.path().to_owned()])
+                .unwrap_err()
+                .message()
+                .ends_with("is a folder without files of rows")
+        );
         for name in ["b.trv", "a.trv", ".c.trv", "d.csv"] {
             fs::write(at(name), "").unwrap();
         }

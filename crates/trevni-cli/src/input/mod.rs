@@ -10,7 +10,7 @@ mod stream;
 mod watched;
 
 pub(crate) use files::{DataFile, files};
-pub(crate) use imported::import_with;
+pub(crate) use imported::{Begun, import_with};
 #[cfg(feature = "parquet")]
 pub(crate) use parquet::{ParquetInput, Part, fields_of_rows};
 pub(crate) use several::{Several, Wanted};
@@ -23,6 +23,7 @@ use crate::failure::{DAMAGED, Failure};
 use crate::progress::Progress;
 use crate::reading;
 use crate::remote;
+use imported::Imported;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -76,14 +77,23 @@ pub(crate) fn open_with(path: &Path, progress: Progress) -> Result<Input, Failur
 
 /// As [`open_any`], of a file whose rows are wanted, whatever it is: one without columns, such as CSV, is converted.
 pub(crate) fn open_rows(path: &Path, progress: Progress) -> Result<Opened, Failure> {
-    open_rows_with(reading::builder(), path, progress)
+    open_rows_with(reading::builder(), path, u64::MAX, progress)
 }
 
-/// As [`open_rows`], with these options.
-fn open_rows_with(options: ReaderBuilder, path: &Path, progress: Progress) -> Result<Opened, Failure> {
-    match imported::imported(path)? {
-        Some(file) => opened(options, path.display().to_string(), file, progress),
-        None => open_any_with(options, path, progress),
+/// As [`open_rows`], with these options, where so many rows are wanted at most.
+fn open_rows_with(
+    options: ReaderBuilder,
+    path: &Path,
+    rows: u64,
+    progress: Progress,
+) -> Result<Opened, Failure> {
+    match imported::imported(path, rows)? {
+        Imported::Columns(file) => opened(options, name_of(path), file, progress),
+        Imported::Stream((start, stream)) => {
+            let (name, source) = of_stream(name_of(path), &start, stream)?;
+            opened(options, name, source, progress)
+        }
+        Imported::No => open_any_with(options, path, progress),
     }
 }
 
@@ -153,10 +163,6 @@ pub(crate) fn unopened(path: &Path, progress: Progress) -> Result<Unopened<impl 
 
 /// The name and the bytes of a file, or of what was read of a stream.
 fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
-    if is_standard(path) {
-        let name = "standard input".to_owned();
-        return of_stream(name, Stream::standard());
-    }
     if remote::is_url(path) {
         let object = remote::open(path)?;
         return Ok((object.url().to_owned(), Box::new(object)));
@@ -169,27 +175,38 @@ fn source_of(path: &Path) -> Result<(String, Box<dyn Source>), Failure> {
             None => folder.hint(format!("Its files: {}", path.join("*.trv").display())),
         });
     }
-    let name = path.display().to_string();
-    if std::fs::metadata(path).is_ok_and(|kind| !kind.is_file()) {
-        // A pipe, such as that of a shell's <(command), which is read only once.
-        return of_stream(name, Stream::file(path));
+    let name = name_of(path);
+    if is_stream(path) {
+        let mut stream = if is_standard(path) { Stream::standard() } else { Stream::file(path) };
+        let start = stream.start().map_err(|error| Failure::io(&name, &error))?;
+        if let Err(error) = begins(&start) {
+            return Err(not_readable(&name, &error, &start));
+        }
+        return of_stream(name, &start, stream);
     }
     let file = File::open(path).map_err(|error| Failure::io(&name, &error))?;
     Ok((name, Box::new(file)))
 }
 
-/// The bytes of a stream, which is kept if it begins as a file does: it may have no end.
-fn of_stream(name: String, mut stream: Stream) -> Result<(String, Box<dyn Source>), Failure> {
-    let failed = |error: io::Error| Failure::io(&name, &error);
-    let start = read_up_to(&mut stream, START).map_err(failed)?;
-    if let Err(error) = begins(&start) {
-        return Err(not_readable(&name, &error, &start));
-    }
-    let source: Box<dyn Source> = match spool(start.chain(stream)).map_err(failed)? {
+/// The bytes of a stream, which is kept.
+fn of_stream(name: String, start: &[u8], stream: Stream) -> Result<(String, Box<dyn Source>), Failure> {
+    let kept = spool(start.chain(stream)).map_err(|error| Failure::io(&name, &error))?;
+    let source: Box<dyn Source> = match kept {
         Spooled::Memory(bytes) => Box::new(bytes),
         Spooled::File(file) => Box::new(file),
     };
     Ok((name, source))
+}
+
+/// How messages call a file.
+pub(crate) fn name_of(path: &Path) -> String {
+    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Whether a path is standard input, or a pipe, such as that of a shell's `<(command)`, which are read only once.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let is_pipe = || std::fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
+    is_standard(path) || !remote::is_url(path) && is_pipe()
 }
 
 /// An error where a file that starts with these bytes is of none of the formats that can be read.

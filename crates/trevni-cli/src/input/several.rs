@@ -44,13 +44,10 @@ pub(crate) struct Wanted<'a> {
 const OPEN: usize = 200;
 
 impl Several {
-    pub(crate) fn open(
-        files: &[DataFile],
-        #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] wanted: &Wanted<'_>,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn open(files: &[DataFile], wanted: &Wanted<'_>) -> Result<Self, Failure> {
         let mut all: Vec<One> = Vec::with_capacity(files.len());
         for file in files {
-            let input = match file.open(Progress::default())? {
+            let input = match file.open_first(wanted.rows, Progress::default())? {
                 Opened::Columns(input) => input,
                 #[cfg(feature = "parquet")]
                 Opened::Parquet(own) => {

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
+/// Bytes that tell what it is.
+const START: usize = 64;
 /// Chunks that wait to be taken.
 const WAITING: usize = 16;
 /// How often a reader that waits looks for Ctrl-C.
@@ -62,6 +64,28 @@ impl Stream {
         // It ends with the stream, or with the program.
         std::thread::spawn(read);
         Self { chunks, chunk: Vec::new(), taken: 0, silent: None }
+    }
+
+    /// The first bytes, which tell what it is: more are not waited for where a line has ended.
+    pub(crate) fn start(&mut self) -> io::Result<Vec<u8>> {
+        let mut start = vec![0; START];
+        let mut count = 0;
+        while count < START && !start.get(..count).unwrap_or_default().contains(&b'\n') {
+            match self.read(start.get_mut(count..).unwrap_or_default())? {
+                0 => break,
+                read => count += read,
+            }
+        }
+        start.truncate(count);
+        Ok(start)
+    }
+
+    /// Appends what comes next; false at the end.
+    pub(crate) fn more(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        let mut next = vec![0; CHUNK];
+        let count = self.read(&mut next)?;
+        bytes.extend_from_slice(next.get(..count).unwrap_or_default());
+        Ok(count > 0)
     }
 
     /// Tells once that nothing has come yet.

@@ -114,6 +114,18 @@ impl Columns {
         }
     }
 
+    /// Appends the first rows of a batch, so many at most, and returns how many.
+    pub(crate) fn write_first(&mut self, batch: &Batch, most: u64) -> trevni::Result<u64> {
+        let rows = usize::try_from(most).unwrap_or(usize::MAX).min(batch.len());
+        if rows == batch.len() {
+            self.write_batch(batch)?;
+        } else if rows > 0 {
+            let places: Vec<(usize, usize)> = (0..rows).map(|row| (0, row)).collect();
+            self.write_batch(&Batch::gather(std::slice::from_ref(batch), &places)?)?;
+        }
+        Ok(rows as u64)
+    }
+
     /// Appends a row.
     #[inline]
     pub(crate) fn write(&mut self, row: &impl Serialize) -> trevni::Result<()> {

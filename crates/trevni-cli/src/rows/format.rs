@@ -6,7 +6,7 @@ use crate::input::is_standard;
 use crate::output::Output;
 use crate::text::Format;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,24 +52,21 @@ pub(crate) struct Printing {
 
 impl Printing {
     /// The form of rows: the one that is asked for, that of the output's name, or the usual one.
-    pub(crate) fn form(&self, usual: RowFormat) -> Result<RowFormat, Failure> {
-        let output = self.output.as_deref().filter(|path| !is_standard(path));
-        let (Some(path), None) = (output, self.format) else {
-            return Ok(self.format.unwrap_or(usual));
+    pub(crate) fn form(&self, usual: RowFormat) -> RowFormat {
+        let named = || match Format::of_name(self.output.as_deref().filter(|path| !is_standard(path))?)? {
+            Format::Json => Some(RowFormat::Json),
+            Format::Csv => Some(RowFormat::Csv),
+            Format::Tsv => Some(RowFormat::Tsv),
+            _ => Some(RowFormat::Jsonl),
         };
-        let name = path.display();
-        Ok(match Format::of_name(path) {
-            None => usual,
-            Some(Format::Jsonl) => RowFormat::Jsonl,
-            Some(Format::Json) => RowFormat::Json,
-            Some(Format::Csv) => RowFormat::Csv,
-            Some(Format::Tsv) => RowFormat::Tsv,
-            Some(other) => {
-                let failure =
-                    Failure::usage(format!("{name}: rows are printed as text, and {other} is not text"));
-                return Err(failure.hint("To write such a file: trevni convert, or trevni recode"));
-            }
-        })
+        self.format.or_else(named).unwrap_or(usual)
+    }
+
+    /// The file that the rows become, where its name says that it is no text, and whether it replaces another.
+    pub(crate) fn no_text(&self) -> Option<(&Path, bool)> {
+        let path = self.output.as_deref().filter(|path| self.format.is_none() && !is_standard(path))?;
+        let is_text = Format::of_name(path)?.is_text();
+        (!is_text).then_some((path, self.force))
     }
 
     /// Where rows are printed.

@@ -115,6 +115,11 @@ pub(crate) fn deciding<'s>(
     filtered.project_paths(fields).map_err(|error| Failure::of(Path::new(name), &error))
 }
 
+/// The first rows of those that a reader selects.
+pub(crate) fn first_rows(reader: &Reader<'_>, count: u64) -> trevni::Result<RowSelection> {
+    Ok(part(&reader.matching()?, Which::First { skip: 0, count }))
+}
+
 /// The part of a selection that is asked for.
 fn part(rows: &RowSelection, which: Which) -> RowSelection {
     let all = rows.row_count();

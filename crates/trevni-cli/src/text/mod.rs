@@ -6,16 +6,15 @@ mod cells;
 mod chunk;
 mod decoded;
 mod detect;
-mod format;
 mod lines;
 mod quotes;
 mod source;
 mod values;
 
+pub(crate) use crate::format::{Format, guess, has_other_ending, stem};
 pub(crate) use ahead::{each, fold};
 pub(crate) use cells::{Dialect, Header, Records, refused};
 pub(crate) use chunk::{Chunk, Row};
-pub(crate) use format::{Format, guess, has_other_ending, stem};
 pub(crate) use source::TextSource;
 
 use crate::failure::Failure;

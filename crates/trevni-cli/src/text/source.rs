@@ -3,7 +3,7 @@
 use super::Format;
 use super::decoded::Decoded;
 use crate::failure::{DAMAGED, Failure};
-use crate::input::{self, Opened, Spooled, Stream, is_standard, spool};
+use crate::input::{self, Opened, Spooled, Stream, is_standard, name_of, spool};
 use crate::interrupt;
 use crate::packing::Packing;
 use crate::progress::Progress;
@@ -53,10 +53,24 @@ impl TextSource {
     /// As [`open`](Self::open), of an encoding; none for UTF-8, or UTF-16 with its mark.
     pub(crate) fn encoded(path: &Path, encoding: Option<&'static Encoding>) -> Result<Self, Failure> {
         let check = if encoding.is_some() { |_: &str, _: &[u8]| Ok(()) } else { may_be_text };
-        let mut source = Self::unseen(path, check)?;
+        Self::unseen(path, check)?.seen(encoding)
+    }
+
+    /// What was read of a stream, as [`encoded`](Self::encoded).
+    pub(crate) fn spooled(
+        name: String,
+        spooled: Spooled,
+        encoding: Option<&'static Encoding>,
+    ) -> Result<Self, Failure> {
+        Self::new(name, Body::Spooled(spooled)).seen(encoding)
+    }
+
+    /// Looks at the first bytes.
+    fn seen(self, encoding: Option<&'static Encoding>) -> Result<Self, Failure> {
+        let mut source = self;
         let failed = |error: io::Error| Failure::io(&source.name, &error);
         let mut magic = Vec::new();
-        source.raw().and_then(|raw| raw.take(4).read_to_end(&mut magic)).map_err(failed)?;
+        source.raw().and_then(|raw| raw.take(10).read_to_end(&mut magic)).map_err(failed)?;
         source.packing = Packing::of_start(&magic);
         source.encoding = encoding.filter(|encoding| *encoding != UTF_8);
         source.start = source.beginning()?;
@@ -102,8 +116,7 @@ impl TextSource {
             let (name, body) = (object.url().to_owned(), Body::Object(object));
             return Ok(Self::new(name, body));
         }
-        let standard = is_standard(path);
-        let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
+        let (standard, name) = (is_standard(path), name_of(path));
         let failed = |error: io::Error| Failure::io(&name, &error);
         let kept = |mut stream: Stream| {
             let mut start = Vec::new();
@@ -202,7 +215,8 @@ impl TextSource {
 
 /// An error where what starts like this is neither text nor another format that is known: text has no zeros.
 fn may_be_text(name: &str, start: &[u8]) -> Result<(), Failure> {
-    let is_binary = matches!(Format::of_start(start), Some(Format::Trv | Format::Avro | Format::Parquet));
+    let is_binary =
+        matches!(Format::of_start(start), Some(Format::Trv | Format::Avro | Format::Parquet | Format::Arrow));
     let is_utf16 = matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     match start.contains(&0) && !is_binary && !is_utf16 && Packing::of_start(start).is_none() {
         true => Err(Failure::new(format!("{name} is no text: it has zeros")).with_code(DAMAGED)),

@@ -39,7 +39,8 @@ fn fails(folder: &Folder, args: &[&str]) -> (i32, String) {
 }
 
 /// Commands that read rows, which other formats have too.
-const READ_ROWS: [&str; 8] = ["schema", "stats", "cat", "count", "head", "tail", "sample", "query"];
+const READ_ROWS: [&str; 10] =
+    ["schema", "stats", "cat", "count", "head", "tail", "sample", "query", "merge", "split"];
 
 #[test]
 fn every_command_refuses_what_is_no_file_of_its_kind() {

@@ -2,6 +2,8 @@
 
 #![allow(unreachable_pub, reason = "what modules of a test share is `pub`")]
 
+#[cfg(feature = "parquet")]
+mod arrow;
 mod ascii;
 mod avro;
 mod avro_json;
@@ -51,6 +53,8 @@ mod signals;
 mod sizes;
 mod sorting;
 mod stats;
+#[cfg(unix)]
+mod streams;
 #[cfg(unix)]
 mod terminal;
 #[cfg(all(unix, feature = "view"))]

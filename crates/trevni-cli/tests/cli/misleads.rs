@@ -151,13 +151,6 @@ fn rows_are_printed_as_the_output_is_called() {
             folder.prints(&[&[command], &args[..], &[name, "--force"]].concat());
             assert_eq!(read(name), expected, "{command} {name}");
         }
-        for (name, message) in [
-            ("x.trv", "x.trv: rows are printed as text, and Trevni is not text"),
-            ("x.avro", "rows are printed as text, and Avro is not text"),
-        ] {
-            let (code, error) = told(&folder, &[&[command], &args[..], &[name]].concat());
-            assert!(code == Some(2) && error.contains(message) && !folder.path(name).exists(), "{error}");
-        }
     }
     folder.prints(&["cat", "flights.trv", "-n", "1", "-o", "y.csv", "-f", "jsonl", "-c", "flight"]);
     assert_eq!(read("y.csv"), "{\"flight\":0}\n");

@@ -39,7 +39,6 @@ fn inputs_without_an_end_are_refused_by_their_first_bytes() {
         ("trevni count /dev/urandom", "/dev/urandom is not a Trevni file"),
         ("trevni cat - < /dev/zero", "standard input is not a Trevni file"),
         ("yes | trevni info -", "standard input is not a Trevni file"),
-        ("yes a,b | trevni head -", "standard input is not a Trevni file (it looks like CSV)"),
         ("trevni verify /dev/zero", "/dev/zero is not a Trevni file"),
         ("trevni merge flights.trv /dev/zero -o out.trv", "/dev/zero is not a Trevni file"),
         ("trevni recode /dev/zero -o out.trv", "/dev/zero is not a Trevni file"),

@@ -13,16 +13,16 @@ use encoding_rs::Encoding;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "Examples:
-  trevni convert movies.jsonl
+  trevni convert january.csv february.csv -o winter.trv
   trevni convert flights.csv --null NA -z zstd:9 -o flights.trv
   zcat log.jsonl.gz | trevni convert - --from jsonl -t user.id=string -o log.trv
   trevni convert sales.csv -t '*=auto' -t 'price=decimal(9,2)'
   trevni convert people.pb people.trv --descriptor d.binpb --message my.Person";
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Convert {
-    /// Files, which may be compressed by gzip or zstd; - for standard input
+    /// Files, also in .gz, .zst, .xz or .bz2, or folders; - for standard input
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Output file or folder; - for standard output [default: NAME.trv]
@@ -77,7 +77,7 @@ pub(crate) struct Convert {
 }
 
 /// What the types of fields are. By default, all rows are read to find out.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Types")]
 pub(crate) struct Types {
     /// Set the type of a field: string, int64, json, timestamp, auto, …
@@ -111,7 +111,7 @@ pub(crate) struct Types {
 }
 
 /// How cells are read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "CSV and TSV")]
 pub(crate) struct CellOptions {
     /// Separator of cells, such as ; or \t

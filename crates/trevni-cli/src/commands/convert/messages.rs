@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use trevni_protobuf::{Enums, Mapping, MessageDescriptor, Options};
 
 /// Which messages there are, and how they are read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct MessageOptions {
     /// Descriptors of Protocol Buffers (protoc --descriptor_set_out)
     #[arg(long, value_name = "FILE", requires = "message")]

@@ -2,6 +2,7 @@
 
 mod args;
 mod export;
+mod foreign;
 mod import;
 #[cfg(feature = "protobuf")]
 mod messages;
@@ -10,80 +11,124 @@ mod parquet;
 mod temporary;
 
 pub(crate) use args::Convert;
-pub(crate) use temporary::{by_name, columns};
+pub(crate) use foreign::{Foreign, columns};
+pub(crate) use import::{KnownField, described};
+pub(crate) use temporary::{by_name, printed, written};
 
-use super::written;
+use super::written::format;
 use crate::dialect;
 use crate::failure::Failure;
-use crate::input::is_standard;
+#[cfg(feature = "parquet")]
+use crate::human::count;
+use crate::input::{self, is_standard};
+#[cfg(feature = "parquet")]
+use crate::output;
 use crate::output::refuse_existing;
 use crate::progress::Progress;
 use crate::text::{Format, TextSource, guess, has_other_ending, stem};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
-    for (input, output) in outputs(args)? {
+    for (inputs, output) in outputs(args)? {
         if let Some(output) = &output {
             may_be_written(args, output)?;
         }
-        let source = source(args, &input)?;
-        let Some(from) = args.from.or_else(|| guess(&input, &source.start)) else {
-            let failure = Failure::usage(format!("{}: what format is this?", source.name));
-            return Err(failure.hint(format!("To say so: --from {}", Format::names())));
-        };
-        let to = to(args, from, output.as_deref())?;
-        #[cfg(feature = "protobuf")]
-        only_for_messages(args, from, to)?;
-        #[cfg(feature = "parquet")]
-        if to != Format::Parquet {
-            args.written.parquet.is_not_for(to)?;
-        }
-        match (from, to, output) {
-            (Format::Jsonl | Format::Json | Format::Csv | Format::Tsv, to, output)
-                if is_columns(to) || output.is_none() =>
-            {
-                import::run(args, source, from, output)?;
-            }
-            (from, to, Some(output)) if temporary::has_rows(from) && export::can_be(to) && from != to => {
-                if from == Format::Avro {
-                    only_from_text(args, from, Format::Trv)?;
-                }
-                temporary::convert(args, source, from, to, &output)?;
-            }
-            (Format::Avro, to, Some(output)) if is_columns(to) => {
-                only_from_text(args, from, to)?;
-                import::avro::run(args, &source, &output)?;
-            }
-            #[cfg(feature = "protobuf")]
-            (Format::Protobuf, to, Some(output)) if is_columns(to) => {
-                only_from_text(args, from, to)?;
-                import::protobuf::run(args, &source, &output)?;
-            }
-            #[cfg(feature = "parquet")]
-            (from, to, Some(output)) if parquet::can_be(from, to) => {
-                only_from_text(args, from, to)?;
-                parquet::run(args, source, from, to, &output)?;
-            }
-            (Format::Trv, to, Some(output)) if export::can_be(to) => {
-                only_from_text(args, from, to)?;
-                export::run(args, source.opened(Progress::default())?.columns()?, to, &output)?;
-            }
-            (from, to, _) => return Err(not_there(&source.name, from, to, args.dry_run)),
+        let sources = inputs.iter().map(|input| source(args, input)).collect::<Result<Vec<_>, _>>()?;
+        match <[_; 1]>::try_from(sources) {
+            Ok([(source, from)]) => one(args, source, from, output)?,
+            Err(sources) => several(args, sources, output)?,
         }
     }
     Ok(0)
 }
 
-/// The source, which is looked into where its name does not say that this is of no use.
-#[cfg_attr(not(feature = "protobuf"), allow(unused_variables, reason = "messages want it"))]
-fn source(args: &Convert, input: &Path) -> Result<TextSource, Failure> {
+/// Converts a file.
+fn one(args: &Convert, source: TextSource, from: Format, output: Option<PathBuf>) -> Result<(), Failure> {
+    let to = to(args, from, output.as_deref())?;
+    #[cfg(feature = "protobuf")]
+    only_for_messages(args, from, to)?;
+    #[cfg(feature = "parquet")]
+    if to != Format::Parquet {
+        args.written.parquet.is_not_for(to)?;
+    }
+    match (from, to, output) {
+        (from, to, output) if from.is_text() && (is_columns(to) || output.is_none()) => {
+            import::run(args, vec![(source, from)], output)
+        }
+        (from, to, Some(output)) if temporary::has_rows(from) && export::can_be(to) => {
+            if !from.is_text() {
+                only_from_text(args, from, Format::Trv)?;
+            }
+            temporary::convert(args, vec![(source, from)], to, &output)
+        }
+        (Format::Avro, to, Some(output)) if is_columns(to) => {
+            only_from_text(args, from, to)?;
+            import::avro::run(args, &source, &output)
+        }
+        #[cfg(feature = "parquet")]
+        (Format::Arrow, to, Some(output)) if is_columns(to) => {
+            only_from_text(args, from, to)?;
+            let (rows, bytes) = import::of_arrow(args, &source, &output)?;
+            output::made(&source.name, &output, count(rows, "row"), bytes);
+            Ok(())
+        }
+        #[cfg(feature = "protobuf")]
+        (Format::Protobuf, to, Some(output)) if is_columns(to) => {
+            only_from_text(args, from, to)?;
+            import::protobuf::run(args, &source, &output)
+        }
+        #[cfg(feature = "parquet")]
+        (from, to, Some(output)) if parquet::can_be(from, to) => {
+            only_from_text(args, from, to)?;
+            parquet::run(args, source, from, to, &output)
+        }
+        (Format::Trv, to, Some(output)) if export::can_be(to) => {
+            only_from_text(args, from, to)?;
+            export::run(args, source.opened(Progress::default())?.columns()?, to, &output)
+        }
+        (from, to, _) => Err(not_there(&source.name, from, to, args.dry_run)),
+    }
+}
+
+/// Converts files to one; without an output, it only says what would become of them.
+fn several(
+    args: &Convert,
+    sources: Vec<(TextSource, Format)>,
+    output: Option<PathBuf>,
+) -> Result<(), Failure> {
+    if args.check {
+        return Err(Failure::usage("--check compares one file with what is made of it"));
+    }
+    let to = to(args, Format::Csv, output.as_deref())?;
+    let other = sources.iter().map(|(_, from)| *from).find(|from| !from.is_text());
+    if let Some(other) = other {
+        only_from_text(args, other, to)?;
+    }
+    let is_cells = |format: Format| matches!(format, Format::Csv | Format::Tsv);
+    let cells = sources.iter().filter(|(_, from)| is_cells(*from)).count();
+    let is_alike = other.is_none() && (cells == 0 || cells == sources.len());
+    match output {
+        output if is_alike && (is_columns(to) || output.is_none()) => import::run(args, sources, output),
+        Some(output) if is_columns(to) || export::can_be(to) => {
+            temporary::convert(args, sources, to, &output)
+        }
+        _ => Err(not_there("these files", Format::Trv, to, args.dry_run)),
+    }
+}
+
+/// The source and its format; it is looked into where its name does not say that this is of no use.
+fn source(args: &Convert, input: &Path) -> Result<(TextSource, Format), Failure> {
     #[cfg(feature = "protobuf")]
     if args.from.or_else(|| Format::of_name(input)) == Some(Format::Protobuf) {
-        return TextSource::binary(input);
+        return Ok((TextSource::binary(input)?, Format::Protobuf));
     }
     let mut source = TextSource::encoded(input, args.cells.encoding)?;
     source.skip_lines(args.cells.skip_lines);
-    Ok(source)
+    let Some(from) = args.from.or_else(|| guess(input, &source.start)) else {
+        let failure = Failure::usage(format!("{}: what format is this?", source.name));
+        return Err(failure.hint(format!("To say so: --from {}", Format::names())));
+    };
+    Ok((source, from))
 }
 
 /// The format of the result.
@@ -94,7 +139,7 @@ fn to(args: &Convert, from: Format, output: Option<&Path>) -> Result<Format, Fai
         return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::endings())));
     }
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
-    Ok(written::format(args.to, output).unwrap_or(usual))
+    Ok(format(args.to, output).unwrap_or(usual))
 }
 
 /// Whether a file of a format is made of columns.
@@ -119,7 +164,9 @@ fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
         _ if dry_run => failure.hint(format!("To see it: trevni schema {name}")),
         (Format::Trv, Format::Trv) => failure.hint("To write a file anew: trevni recode"),
         #[cfg(not(feature = "parquet"))]
-        (Format::Parquet, _) | (_, Format::Parquet) => failure.hint(crate::input::NO_PARQUET),
+        (Format::Parquet | Format::Arrow, _) | (_, Format::Parquet | Format::Arrow) => {
+            failure.hint(crate::input::NO_PARQUET)
+        }
         _ => failure.hint("By way of Trevni: trevni convert twice"),
     }
 }
@@ -168,23 +215,34 @@ fn may_be_written(args: &Convert, output: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The files and what becomes of each; nothing where nothing is written.
-fn outputs(args: &Convert) -> Result<Vec<(PathBuf, Option<PathBuf>)>, Failure> {
+/// The files that become one, and that one; nothing where nothing is written.
+type Job = (Vec<PathBuf>, Option<PathBuf>);
+
+/// What is to be done.
+fn outputs(args: &Convert) -> Result<Vec<Job>, Failure> {
     let (mut files, mut output) = (args.files.clone(), args.output.clone());
     if let ([first, second], None) = (files.as_slice(), &output) {
         let is_trevni = |path: &Path| Format::of_name(path) == Some(Format::Trv);
-        if is_trevni(first) != is_trevni(second) {
+        if is_trevni(first) != is_trevni(second) && !first.is_dir() {
             output = files.pop();
         }
     }
+    let all = input::files(&files)?;
+    if let Some(file) = all.iter().find(|file| file.is_in_partition()) {
+        let failure = format!("{} is in a folder whose name is a value of its rows", file.path().display());
+        return Err(Failure::usage(failure).hint("To have it in the rows: trevni cat FOLDER -o all.trv"));
+    }
+    let files: Vec<PathBuf> = all.into_iter().map(|file| file.path().to_owned()).collect();
     let folder = output.as_deref().filter(|path| path.is_dir());
     if let (Some(output), None, true) = (&output, folder, files.len() > 1) {
-        let failure = Failure::usage(format!("{} files cannot all be {}", files.len(), output.display()));
-        return Err(failure.hint("The output of several files is a folder"));
+        // What an earlier call made of them is none of them.
+        let is_other = |file: &PathBuf| args.files.contains(file) || file != output;
+        let files = files.into_iter().filter(is_other).collect();
+        return Ok(vec![(files, Some(output.clone()).filter(|_| !args.dry_run))]);
     }
     let one = |input: PathBuf| {
         if args.dry_run {
-            return Ok((input, None));
+            return Ok((vec![input], None));
         }
         let output = match (&output, folder, is_standard(&input)) {
             (_, Some(folder), false) => folder.join(name(args, &input).file_name().unwrap_or_default()),
@@ -195,7 +253,7 @@ fn outputs(args: &Convert) -> Result<Vec<(PathBuf, Option<PathBuf>)>, Failure> {
                 return Err(failure.hint("To give it one: -o FILE; to write to standard output: -o -"));
             }
         };
-        Ok((input, Some(output)))
+        Ok((vec![input], Some(output)))
     };
     files.into_iter().map(one).collect()
 }

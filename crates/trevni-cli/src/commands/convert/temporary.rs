@@ -1,29 +1,32 @@
 //! Column files on the way from one format to another: of files whose rows are read, and of outputs of other formats.
 
+use super::import::KnownField;
 use super::{Convert, export, import};
+use crate::commands::merge::in_one;
 use crate::failure::Failure;
+use crate::human::count;
+use crate::infer::wanted::WantedType;
 use crate::input::{self, Input, is_standard};
-use crate::output::refuse_existing;
-use crate::progress::{self, Progress};
-use crate::remote;
-use crate::text::{Format, TextSource, guess};
+use crate::output::{self, Output, refuse_existing};
+use crate::progress::Progress;
+use crate::text::{Format, TextSource};
 use clap::Parser;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 use tempfile::TempDir;
+use trevni::Dialect;
 
 /// The options of `convert`, as they are where none is given.
 #[derive(Debug, Parser)]
-struct Defaults {
+pub(super) struct Defaults {
     #[command(flatten)]
     convert: Convert,
 }
 
 impl Defaults {
-    fn of(path: &Path) -> Result<Convert, Failure> {
+    pub(super) fn of(path: &Path) -> Result<Convert, Failure> {
         let args = [OsStr::new("convert"), OsStr::new("--"), path.as_os_str()];
         let parsed = Self::try_parse_from(args).map_err(|error| Failure::usage(error.to_string()))?;
         Ok(parsed.convert)
@@ -31,8 +34,8 @@ impl Defaults {
 }
 
 /// The place of a column file, which goes with it.
-struct Temporary {
-    path: PathBuf,
+pub(super) struct Temporary {
+    pub(super) path: PathBuf,
     _folder: TempDir,
 }
 
@@ -46,12 +49,43 @@ impl Temporary {
         Ok(Self { path: folder.path().join("rows.trv"), _folder: folder })
     }
 
-    /// The columns of a file that has none.
-    fn of(args: &Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
+    /// The file. The folder goes now, and the file when it is closed.
+    pub(super) fn open(&self) -> Result<File, Failure> {
+        File::open(&self.path).map_err(|error| failed(&error))
+    }
+
+    /// The rows of files in one column file: texts have the types that fit all of them, and other files are joined.
+    pub(super) fn of(args: &Convert, mut sources: Vec<(TextSource, Format)>) -> Result<Self, Failure> {
         let temporary = Self::new()?;
-        match format {
-            Format::Avro => import::avro::to_temporary(args, &source, &temporary.path)?,
-            format => import::to_temporary(args, source, format, &temporary.path)?,
+        let path = &temporary.path;
+        let is_cells = |format: Format| matches!(format, Format::Csv | Format::Tsv);
+        let first = sources.first().map_or(Format::Trv, |(_, format)| *format);
+        if sources.iter().all(|(_, format)| format.is_text() && is_cells(*format) == is_cells(first)) {
+            import::to_temporary(args, sources, path)?;
+            return Ok(temporary);
+        }
+        match (sources.len(), first) {
+            (1, Format::Avro) => import::avro::to_temporary(args, &sources.remove(0).0, path)?,
+            #[cfg(feature = "parquet")]
+            (1, Format::Arrow) => import::of_arrow(args, &sources.remove(0).0, path).map(drop)?,
+            _ => {
+                let (mut parts, mut readers, mut names) = (Vec::new(), Vec::new(), Vec::new());
+                let args = Convert { columns: Vec::new(), ..args.clone() };
+                for (source, format) in sources {
+                    names.push(PathBuf::from(&source.name));
+                    let input = match has_rows(format) {
+                        true => {
+                            let part = Self::of(&args, vec![(source, format)])?;
+                            let input = input::open_columns(&part.path, Progress::default())?;
+                            parts.push(part);
+                            input
+                        }
+                        false => source.opened(Progress::default())?.columns()?,
+                    };
+                    readers.push(input.reader);
+                }
+                in_one(&readers, &names, Dialect::default(), path, false)?;
+            }
         }
         Ok(temporary)
     }
@@ -59,48 +93,31 @@ impl Temporary {
 
 /// Whether a format has rows and no columns, and its files need no other to be read.
 pub(super) fn has_rows(format: Format) -> bool {
-    matches!(format, Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Avro)
+    format.is_text() || format == Format::Avro || cfg!(feature = "parquet") && format == Format::Arrow
 }
 
-/// Converts a file to a column file, if it is JSON, CSV, TSV or Avro.
-pub(crate) fn columns(path: &Path) -> Result<Option<File>, Failure> {
-    let by_name = Format::of_name(path);
-    // A pipe can be read only once, and an object needs a request.
-    let may_have_rows = by_name.map_or(!remote::is_url(path), has_rows);
-    if !may_have_rows || (!remote::is_url(path) && !path.is_file()) {
-        return Ok(None);
-    }
-    let begun = Instant::now();
-    let source = TextSource::open(path)?;
-    let Some(format) = guess(path, &source.start).filter(|format| has_rows(*format)) else {
-        return Ok(None);
-    };
-    let temporary = Temporary::of(&Defaults::of(path)?, source, format)?;
-    let name = path.display();
-    progress::note(format_args!(
-        "{name}: {format}, converted in {:.1} s to be read; to do so once: trevni convert {name}",
-        begun.elapsed().as_secs_f64()
-    ));
-    // The folder goes now, and the file when it is closed.
-    File::open(&temporary.path).map(Some).map_err(|error| failed(&error))
-}
-
-/// Converts rows to a format without columns.
+/// Converts the rows of files to one file, by way of a column file.
 pub(super) fn convert(
     args: &Convert,
-    source: TextSource,
-    from: Format,
+    sources: Vec<(TextSource, Format)>,
     to: Format,
     output: &Path,
 ) -> Result<(), Failure> {
-    let (name, bytes) = (source.name.clone(), source.size());
-    let temporary = Temporary::of(args, source, from)?;
+    let name = import::several(sources.iter().map(|(source, _)| &*source.name));
+    let bytes: Option<u64> = sources.iter().map(|(source, _)| source.size()).sum();
+    let temporary = Temporary::of(args, sources)?;
     let Input { reader, bytes: written, .. } = input::open_columns(&temporary.path, Progress::default())?;
-    export::run(args, Input { name, reader, bytes: bytes.unwrap_or(written) }, to, output)
+    let input = Input { name, reader, bytes: bytes.unwrap_or(written) };
+    if export::can_be(to) {
+        return export::run(args, input, to, output);
+    }
+    let rows = import::copy(args, &input, output)?;
+    output::made(&input.name, output, count(rows, "row"), input.bytes);
+    Ok(())
 }
 
-/// Runs `make`, which writes a column file. If the name of the output ends in another format, which is not in `made`, the formats that `make`
-/// writes itself, the rows are converted to it.
+/// Runs `make`, which writes a column file. If the name of the output ends in another format, which is not in `made`, the
+/// formats that `make` writes itself, the rows are converted to it.
 pub(crate) fn by_name<T>(
     output: &Path,
     force: bool,
@@ -119,13 +136,36 @@ pub(crate) fn by_name<T>(
     refuse_existing(output, force)?;
     let temporary = Temporary::new()?;
     let result = make(&temporary.path)?;
-    let args = Convert { force, ..Defaults::of(&temporary.path)? };
-    let input = input::open_columns(&temporary.path, Progress::default())?;
+    written(input::open_columns(&temporary.path, Progress::default())?, to, output, force)?;
+    Ok(result)
+}
+
+/// Writes rows in a format. Returns their number.
+pub(crate) fn written(input: Input, to: Format, output: &Path, force: bool) -> Result<u64, Failure> {
+    let args = Convert { force, ..Defaults::of(output)? };
     match to {
         #[cfg(feature = "parquet")]
-        Format::Parquet => export::parquet::quietly(&args, input, output).map(drop)?,
-        to if export::can_be(to) => export::quietly(&args, input, to, output).map(drop)?,
-        to => return Err(Failure::usage(format!("{}: {to} cannot be written", output.display()))),
+        Format::Parquet => export::parquet::quietly(&args, input, output),
+        to if export::can_be(to) => export::quietly(&args, input, to, output),
+        to => Err(Failure::usage(format!("{}: {to} cannot be written", output.display()))),
     }
-    Ok(result)
+}
+
+/// Writes rows that are printed as JSON lines to a file of columns, or to what its name says. What prints them says what
+/// is known of their fields.
+pub(crate) fn printed(
+    output: &Path,
+    force: bool,
+    print: impl FnOnce(&mut Output) -> Result<Vec<KnownField>, Failure>,
+) -> Result<(), Failure> {
+    by_name(output, force, &[], |output| {
+        let temporary = Temporary::new()?;
+        let rows = temporary.path.with_extension("jsonl");
+        let mut out = Output::new(Some(&rows), false)?;
+        let fields = print(&mut out)?;
+        out.finish()?;
+        let mut args = Convert { force, ..Defaults::of(&rows)? };
+        args.types.types.push(("*".to_owned(), WantedType::Auto));
+        import::known(&args, TextSource::open(&rows)?, fields, output)
+    })
 }

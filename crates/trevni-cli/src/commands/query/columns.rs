@@ -104,9 +104,27 @@ impl Made {
                     Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
                     _ => None,
                 };
-                Self::Accessor(place, wanted, Looks::of(shape))
+                let looks =
+                    Looks { shape: Some(wanted.as_ref().unwrap_or(shape).clone()), ..Looks::of(shape) };
+                Self::Accessor(place, wanted, looks)
             }
             _ => Self::Nothing,
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+
+    /// The type of its values, where it is known; and the one that they have where there is none but null.
+    pub(super) fn known(&self) -> (Option<Shape>, Shape) {
+        match self {
+            Self::Nothing => (None, Shape::String),
+            Self::Accessor(_, _, looks) => match &looks.shape {
+                Some(shape) => (Some(shape.clone()), shape.clone()),
+                None => known(looks.kind_of_values),
+            },
+            Self::Value(bound) => known(bound.kind),
         }
     }
 
@@ -138,20 +156,38 @@ impl Made {
     }
 }
 
-/// What values look like in a table.
+/// What values look like in a table, and what they are.
 pub(super) struct Looks {
     is_number: bool,
     kind: String,
+    /// What they are where nothing else is known.
+    kind_of_values: Type,
+    shape: Option<Shape>,
 }
 
 impl Looks {
     fn of(shape: &Shape) -> Self {
         let is_number = rows::fields(shape).first().is_some_and(|field| field.is_number);
-        Self { is_number, kind: short_type_name(shape) }
+        Self { is_number, kind: short_type_name(shape), kind_of_values: Type::Null, shape: None }
     }
 
     fn of_type(kind: Type) -> Self {
-        Self { is_number: kind.is_number(), kind: word(kind).to_owned() }
+        Self { is_number: kind.is_number(), kind: word(kind).to_owned(), kind_of_values: kind, shape: None }
+    }
+}
+
+/// The type of computed values, where it is known without them; and the one that they have where there is none but null.
+pub(super) fn known(kind: Type) -> (Option<Shape>, Shape) {
+    let sure = |shape: Shape| (Some(shape.clone()), shape);
+    match kind {
+        Type::Boolean => sure(Shape::Boolean),
+        Type::Single => sure(Shape::Float),
+        Type::Float => sure(Shape::Double),
+        Type::Text => sure(Shape::String),
+        Type::Bytes => sure(Shape::Bytes),
+        // They may have more than 64 bits.
+        Type::Integer => (None, Shape::Long),
+        _ => (None, Shape::String),
     }
 }
 

@@ -1,17 +1,18 @@
 //! Queries for groups of rows.
 
-use super::columns::word;
+use super::columns::{self, word};
 use super::plan::QueryPlan;
 use super::result::ResultColumn;
 use super::source::{QueryFile, Selecting};
 use super::{Query, explain, sorting};
+use crate::commands::KnownField;
 use crate::failure::Failure;
 use crate::human::{rounded, thousands};
 use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
 use crate::rows::{Heading, Printer, RowFormat, Style};
-use trevni::Batch;
+use trevni::{Batch, Shape};
 use trevni_query::aggregate::{Aggregate, Groups, State};
 use trevni_query::{BoundExpression, Scalar, Type};
 
@@ -21,7 +22,7 @@ pub(super) fn run(
     sources: &[QueryFile],
     style: &Style,
     out: &mut Output,
-) -> Result<(), Failure> {
+) -> Result<Vec<KnownField>, Failure> {
     let fields = |source: &QueryFile| {
         plan.expressions().flat_map(|expression| expression.fields(source.shape())).collect()
     };
@@ -30,7 +31,7 @@ pub(super) fn run(
     let by = plan.sorting.iter().map(|by| by.find_group(&names, plan)).collect::<Result<Vec<_>, _>>()?;
     let bindings = sources.iter().map(|source| Binding::new(source, plan)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
-        return explain::print(args, &sources, plan, out);
+        return explain::print(args, &sources, plan, out).map(|()| Vec::new());
     }
     let mut grouping = Grouping::new(plan);
     let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());
@@ -38,19 +39,19 @@ pub(super) fn run(
         grouping.read(source, binding, &progress)?;
     }
     drop(progress);
-    let columns = grouping.values();
+    let values = grouping.values();
     let mut order: Vec<usize> = match &plan.having {
-        Some(having) => having.groups(plan, &columns)?,
-        None => (0..columns.first().map_or(0, Vec::len)).collect(),
+        Some(having) => having.groups(plan, &values)?,
+        None => (0..values.first().map_or(0, Vec::len)).collect(),
     };
     if !by.is_empty() {
-        let (by, columns) = (&by, &columns);
-        let values = |row: usize| by.iter().filter_map(move |at| columns.get(*at)?.get(row));
-        order.sort_by(|one, two| sorting::order(&plan.sorting, values(*one), values(*two)));
+        let (by, values) = (&by, &values);
+        let keys = |row: usize| by.iter().filter_map(move |at| values.get(*at)?.get(row));
+        order.sort_by(|one, two| sorting::order(&plan.sorting, keys(*one), keys(*two)));
     }
     let kinds = kinds(plan, &bindings);
     let is_table = matches!(args.format(), RowFormat::Table);
-    let cells = columns.iter().zip(&kinds).take(names.len()).enumerate().map(|(at, (values, (kind, _)))| {
+    let cells = values.iter().zip(&kinds).take(names.len()).enumerate().map(|(at, (values, (kind, _)))| {
         let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
         match aggregate.is_some_and(|aggregate| is_table && !aggregate.keeps()) {
             true => ResultColumn::of_values(&values.iter().map(for_people).collect::<Vec<_>>(), Type::Text),
@@ -58,6 +59,16 @@ pub(super) fn run(
         }
     });
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
+    let known = names.iter().zip(&kinds).enumerate().map(|(at, (name, (kind, _)))| {
+        let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
+        let (shape, usual) = columns::known(*kind);
+        // Counts are integers, and sums what is summed.
+        let shape = shape.filter(|_| aggregate.is_none_or(Aggregate::keeps));
+        let counts = aggregate.is_some_and(|aggregate| aggregate.of.is_none());
+        let usual = if counts { Shape::Long } else { usual };
+        KnownField { name: name.clone(), shape, usual }
+    });
+    let known = known.collect();
     let named = names.into_iter().zip(&kinds).enumerate().map(|(at, (name, (kind, is_number)))| {
         let aggregate = at.checked_sub(plan.groups.len()).and_then(|at| plan.aggregates.get(at));
         // What is counted or summed says itself what it is.
@@ -67,7 +78,8 @@ pub(super) fn run(
     let mut printer = Printer::of_cells(args.format(), named.collect(), style);
     let values =
         args.window(order.into_iter()).map(|row| cells.iter().map(|cells| cells.value(row)).collect());
-    printer.cells(values, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))
+    printer.cells(values, out).and_then(|()| printer.finish(out)).map_err(|error| out.failed(&error))?;
+    Ok(known)
 }
 
 /// A number in a table: with commas, or rounded.

@@ -13,8 +13,10 @@ mod sorted;
 mod sorting;
 mod source;
 
+use super::printed;
 use crate::encoding::bytes;
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::rows::{Printing, RowFormat};
 use clap::Args;
 pub(super) use numbers::Numbers;
@@ -76,7 +78,10 @@ pub(crate) struct Query {
 
 impl Query {
     fn format(&self) -> RowFormat {
-        self.printing.form(RowFormat::Table).unwrap_or(RowFormat::Table)
+        match self.printing.no_text() {
+            Some(_) => RowFormat::Jsonl,
+            None => self.printing.form(RowFormat::Table),
+        }
     }
 
     /// Whether a record is several columns.
@@ -107,7 +112,6 @@ pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
              joins and windows need an SQL engine",
         ));
     }
-    args.printing.form(RowFormat::Table)?;
     let grouping = [("-b", &args.by), ("-a", &args.aggregate)];
     if let Some((option, _)) =
         grouping.iter().find(|(_, given)| !args.columns.is_empty() && !given.is_empty())
@@ -125,13 +129,21 @@ pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
         let failure = Failure::usage("the result of a query has no Avro schema");
         return Err(failure.hint("To print it as JSON: -f jsonl"));
     }
-    let mut out = args.printing.output()?;
-    let sources = QueryFile::open_all(&args.files, &plan)?;
-    let style = args.printing.style(&out);
-    if plan.is_grouped() {
-        grouped::run(args, &plan, &sources, &style, &mut out)?;
-    } else {
-        plain::run(args, &plan, &sources, &style, &mut out)?;
+    let print = |out: &mut Output| {
+        let sources = QueryFile::open_all(&args.files, &plan)?;
+        let style = args.printing.style(out);
+        match plan.is_grouped() {
+            true => grouped::run(args, &plan, &sources, &style, out),
+            false => plain::run(args, &plan, &sources, &style, out),
+        }
+    };
+    match args.printing.no_text().filter(|_| !args.explain) {
+        Some((output, force)) => printed(output, force, print)?,
+        None => {
+            let mut out = args.printing.output()?;
+            print(&mut out)?;
+            out.finish()?;
+        }
     }
-    out.finish().map(|()| 0)
+    Ok(0)
 }

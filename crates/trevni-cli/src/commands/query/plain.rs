@@ -4,9 +4,11 @@ use super::columns::{Made, OutputColumn, columns, names};
 use super::plan::QueryPlan;
 use super::source::QueryFile;
 use super::{Query, explain, sorted};
+use crate::commands::KnownField;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::rows::{Heading, Printer, Style};
+use trevni::Shape;
 use trevni_query::{BoundExpression, Expression};
 
 pub(super) fn run(
@@ -15,7 +17,7 @@ pub(super) fn run(
     sources: &[QueryFile],
     style: &Style,
     out: &mut Output,
-) -> Result<(), Failure> {
+) -> Result<Vec<KnownField>, Failure> {
     let columns = columns(args, plan, sources)?;
     let names = names(&columns);
     // What rows are sorted by may be no column of the result.
@@ -42,7 +44,7 @@ pub(super) fn run(
     let made: Vec<Vec<Made>> = made.collect::<Result<_, Failure>>()?;
     let bound = sources.iter().map(|source| bound(&keys, source)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
-        return explain::print(args, &sources, plan, out);
+        return explain::print(args, &sources, plan, out).map(|()| Vec::new());
     }
     let number = |at| made.iter().all(|made: &Vec<Made>| made.get(at).is_some_and(Made::is_number));
     let kind = |at| {
@@ -51,12 +53,27 @@ pub(super) fn run(
         if kinds.all(|kind| kind.is_empty() || kind == first) { first.to_owned() } else { "mixed".to_owned() }
     };
     let named = names.into_iter().enumerate();
-    let named = named.map(|(at, name)| Heading { name, is_number: number(at), kind: kind(at) }).collect();
+    let named = named.map(|(at, name)| Heading { name, is_number: number(at), kind: kind(at) });
+    let named: Vec<Heading> = named.collect();
+    let known = known(&named, &made);
     let printer = Printer::of_cells(args.format(), named, style);
     match keys.is_empty() {
-        true => in_order(args, &sources, &made, printer, out),
-        false => sorted::print(args, plan, &bound, &sources, &made, printer, out),
+        true => in_order(args, &sources, &made, printer, out)?,
+        false => sorted::print(args, plan, &bound, &sources, &made, printer, out)?,
     }
+    Ok(known)
+}
+
+/// What is known of the columns: their types where all files have the same.
+fn known(named: &[Heading], made: &[Vec<Made>]) -> Vec<KnownField> {
+    let one = |(at, heading): (usize, &Heading)| {
+        let made = || made.iter().filter_map(move |made| made.get(at)).filter(|made| !made.is_nothing());
+        let first = made().next().map(Made::known);
+        let (shape, usual) = first.unwrap_or((None, Shape::String));
+        let same = made().all(|made| made.known().0 == shape);
+        KnownField { name: heading.name.clone(), shape: shape.filter(|_| same), usual }
+    };
+    named.iter().enumerate().map(one).collect()
 }
 
 /// Prints rows as they come.

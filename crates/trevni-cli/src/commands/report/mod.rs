@@ -59,6 +59,11 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
             return Err(failure.hint("To give it one: -o FILE"));
         }
     };
+    let ending = output.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    if ending.is_some_and(|ending| !["html", "htm"].contains(&&*ending)) {
+        let failure = Failure::usage(format!("{}: the page is HTML", output.display()));
+        return Err(failure.hint("Its name ends in .html or .htm"));
+    }
     let mut out = Output::new(Some(&output), args.force)?;
     let opened = input::open_rows(&args.file, Progress::default())?;
     // What is no name of a column may be one of a field.

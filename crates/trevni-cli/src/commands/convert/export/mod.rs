@@ -1,6 +1,8 @@
 //! Trevni to other formats: text, Avro, or messages of Protocol Buffers.
 
 #[cfg(feature = "parquet")]
+mod arrow;
+#[cfg(feature = "parquet")]
 pub(super) mod parquet;
 
 use super::args::Convert;
@@ -11,6 +13,7 @@ use crate::input::Input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::rows::{Paint, Printer, RowFormat, Style, fields_of_all};
+use crate::selecting::first_rows;
 use crate::text::Format;
 use std::io;
 use std::path::Path;
@@ -28,10 +31,13 @@ pub(super) fn run(args: &Convert, input: Input, to: Format, output: &Path) -> Re
 
 /// As [`run`], without a summary. Returns the number of rows.
 pub(super) fn quietly(args: &Convert, input: Input, to: Format, output: &Path) -> Result<u64, Failure> {
+    #[cfg(feature = "parquet")]
+    if to == Format::Arrow {
+        return arrow::quietly(args, input, output);
+    }
     let Input { name, reader, .. } = input;
     let failed = |error: trevni::Error| Failure::of(Path::new(&name), &error);
-    let (rows, chosen) = chosen_rows(args, &name, &reader)?;
-    let total = rows.row_count();
+    let (rows, chosen, total) = chosen_rows(args, &name, &reader)?;
     let out = Output::new(Some(output), args.force)?;
     let (to_name, is_terminal) = (out.name(), out.is_terminal());
     let unwritten = |error: io::Error| Failure::io(&to_name, &error);
@@ -63,20 +69,21 @@ pub(super) fn quietly(args: &Convert, input: Input, to: Format, output: &Path) -
     Ok(total)
 }
 
-/// The fields and rows that are asked for, and the paths of these fields where they are chosen.
+/// The fields and rows that are asked for, the paths of these fields where they are chosen, and the number of rows.
 fn chosen_rows(
     args: &Convert,
     name: &str,
     reader: &Reader<'static>,
-) -> Result<(Reader<'static>, Option<Vec<FieldPath>>), Failure> {
+) -> Result<(Reader<'static>, Option<Vec<FieldPath>>, u64), Failure> {
     let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
     let chosen = chosen(reader.shape(), &Pattern::all(&args.columns)?)?;
     let mut rows = reader.clone();
     if let Some(chosen) = &chosen {
         rows = rows.project_paths(chosen).map_err(failed)?;
     }
-    let total = rows.row_count().min(args.number.unwrap_or(u64::MAX));
-    Ok((rows.select(0..total).map_err(failed)?, chosen))
+    let first = first_rows(&rows, args.number.unwrap_or(u64::MAX)).map_err(failed)?;
+    let total = first.row_count();
+    Ok((rows.select(first).map_err(failed)?, chosen, total))
 }
 
 /// How rows are printed in a format, where it is text.
@@ -94,6 +101,7 @@ fn text(format: Format) -> Option<RowFormat> {
 pub(super) fn can_be(format: Format) -> bool {
     match format {
         Format::Avro => true,
+        Format::Arrow => cfg!(feature = "parquet"),
         #[cfg(feature = "protobuf")]
         Format::Protobuf => true,
         format => text(format).is_some(),

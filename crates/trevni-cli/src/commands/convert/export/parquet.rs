@@ -28,8 +28,7 @@ pub(in crate::commands::convert) fn quietly(
         return Err(failure.hint("To add some first: trevni recode --meta"));
     }
     let options = args.written.encoding.parquet(&args.written.parquet)?;
-    let (rows, _) = chosen_rows(args, &name, &reader)?;
-    let total = rows.row_count();
+    let (rows, _, total) = chosen_rows(args, &name, &reader)?;
     refuse_packed(output)?;
     let out = Output::new(Some(output), args.force)?;
     let done = trevni_parquet::to_parquet(&rows, options, out);

@@ -71,7 +71,7 @@ impl<'a> CellRows<'a> {
     }
 }
 
-/// The rows of a chunk, one after the other, so that one thread can read them and another write them.
+/// The first rows of a chunk, one after the other, so that one thread can read them and another write them.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     text: String,
@@ -90,12 +90,14 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn of(import: &Import<'_>, chunk: &Chunk) -> Result<Self, Failure> {
+    pub(super) fn of(import: &Import<'_>, chunk: &Chunk, most: usize) -> Result<Self, Failure> {
         let bytes = chunk.text.len();
         // Cells are no longer than what they are read from; rows of one empty cell are not rare.
         let mut table = Self { text: String::with_capacity(bytes), bytes: bytes as u64, ..Self::default() };
         let mut rows = CellRows::of(import, chunk);
-        while let Some(row) = rows.next()? {
+        while table.lines.len() < most
+            && let Some(row) = rows.next()?
+        {
             for (number, cell) in row.cells.iter().enumerate() {
                 if cell.is_empty() && row.quoted.get(number) == Some(&true) {
                     let place = u32::try_from(table.ends.len());

@@ -18,15 +18,23 @@ pub(super) struct Found {
     pub(super) all: bool,
 }
 
-/// Looks at all rows, or at the first ones if that is asked for.
-pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failure> {
+impl Found {
+    /// Of no rows: with the columns of a table, if it is one.
+    pub(super) fn new(node: Option<Counts>, wish: &Arc<Wish>) -> Self {
+        Self { node: node.unwrap_or_else(|| Counts::new(Some(wish.clone()))), rows: 0, all: true }
+    }
+}
+
+/// Looks at all rows, or at the first ones if that is asked for, and adds what it finds.
+pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>, found: &mut Found) -> Result<(), Failure> {
     let args = import.args;
     // A table is no map.
     let map_keys = if import.is_cells() { usize::MAX } else { args.types.map_keys };
     let progress = Progress::bytes("inferring", import.text.source.size().unwrap_or(0));
     let limit = args.types.infer_rows.into_iter().chain(args.number).min();
-    let mut found = Found { node: empty(import, wish), rows: 0, all: limit == args.number };
+    found.all &= limit == args.number;
     match limit {
+        Some(limit) if found.rows >= limit => {}
         Some(limit) => each(&import.text, |chunk| {
             let part = part(import, wish, chunk, limit - found.rows)?;
             found.rows += part.rows;
@@ -53,7 +61,7 @@ pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>) -> Result<Found, Failu
             },
         )?,
     }
-    Ok(found)
+    Ok(())
 }
 
 struct ChunkCounts {
@@ -92,7 +100,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
 }
 
 /// The tree of no rows.
-fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Counts {
+pub(super) fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Counts {
     let mut node = Counts::new(Some(wish.clone()));
     if import.is_cells() {
         node.columns(&import.header.names);

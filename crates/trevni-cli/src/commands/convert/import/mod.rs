@@ -1,5 +1,7 @@
 //! Texts to Trevni: all rows are looked at to find the schema, and read again to be written.
 
+#[cfg(feature = "parquet")]
+mod arrow;
 pub(super) mod avro;
 mod cells;
 mod check;
@@ -9,27 +11,28 @@ pub(super) mod parquet;
 #[cfg(feature = "protobuf")]
 pub(super) mod protobuf;
 mod refused;
+mod together;
 mod whole;
 mod write;
 
+pub(crate) use together::KnownField;
+pub(super) use together::known;
+pub(crate) use whole::described;
+
 use super::args::{Convert, OnError};
-use crate::drawing::drawing;
 use crate::failure::Failure;
 use crate::human::count;
-use crate::infer::wanted::WantedType;
-use crate::infer::{Counts, Rules, report, settle, wish};
-use crate::input::is_standard;
-use crate::output::{self, Columns, Output};
+use crate::infer::Counts;
+use crate::input::Input;
+use crate::output::Columns;
 use crate::plan::{Plan, Record};
 use crate::progress;
-use crate::rows::has_logical;
-use crate::schema_text;
+#[cfg(feature = "parquet")]
+use crate::progress::Progress;
 use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use trevni::WriterBuilder;
-use trevni_query::paths::{Pattern, chosen};
+use together::Imports;
+use trevni_avro::schema_of;
 
 /// What is to be done with one text.
 struct Import<'a> {
@@ -39,8 +42,6 @@ struct Import<'a> {
     header: Header,
     /// Cells that are null.
     nulls: Vec<String>,
-    /// Whether the output is a temporary file, which needs no summary.
-    is_temporary: bool,
 }
 
 /// What is known of a text when it has been looked at.
@@ -52,44 +53,68 @@ struct Known {
     rows: Option<u64>,
 }
 
-/// Converts a text; without an output, it only says what would become of it.
+/// Converts texts to one file; without an output, it only says what would become of them.
 pub(super) fn run(
     args: &Convert,
-    source: TextSource,
-    format: Format,
+    sources: Vec<(TextSource, Format)>,
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
-    Import::new(args, source, format)?.run(output)
+    Imports::new(args, sources, false)?.run(output)
 }
 
-/// Converts a text to a temporary file, without a summary.
+/// Converts texts to a temporary file, without a summary.
 pub(super) fn to_temporary(
     args: &Convert,
-    source: TextSource,
-    format: Format,
+    sources: Vec<(TextSource, Format)>,
     output: &Path,
 ) -> Result<(), Failure> {
-    Import { is_temporary: true, ..Import::new(args, source, format)? }.run(Some(output.to_owned()))
+    Imports::new(args, sources, true)?.run(Some(output.to_owned()))
+}
+
+/// Writes the rows of Arrow IPC to columns, without a summary. Returns the numbers of rows and of bytes that were read.
+#[cfg(feature = "parquet")]
+pub(super) fn of_arrow(args: &Convert, source: &TextSource, output: &Path) -> Result<(u64, u64), Failure> {
+    let progress = Progress::bytes("writing", source.size().unwrap_or(0));
+    let mut input = whole::Counted::new(source.reader()?, progress);
+    let rows = whole::convert(args, &source.name, output, |target, output| {
+        arrow::write(args, &source.name, &mut input, target, output)
+    })?;
+    Ok((rows, input.count()))
+}
+
+/// Writes the first rows of a column file that are asked for to another, or to Parquet. Returns their number.
+pub(super) fn copy(args: &Convert, input: &Input, output: &Path) -> Result<u64, Failure> {
+    whole::convert(args, &input.name, output, |target, output| {
+        let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
+        let reader = &input.reader;
+        let target = target.with(|builder| {
+            let builder =
+                described(builder.schema(schema_of(reader, reader.shape())), reader.metadata().iter());
+            args.meta.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value))
+        });
+        let (mut columns, limit) =
+            (Columns::new(target, output, args.force)?, args.number.unwrap_or(u64::MAX));
+        for batch in reader.batches().map_err(failed)? {
+            let left = limit - columns.row_count();
+            batch.and_then(|batch| columns.write_first(&batch, left)).map_err(failed)?;
+            if columns.row_count() == limit {
+                break;
+            }
+        }
+        let rows = columns.row_count();
+        columns.finish().map(|()| rows)
+    })
+}
+
+/// The name of a file, or how many there are.
+pub(super) fn several<'n>(mut names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    match (names.len(), names.next()) {
+        (1, Some(name)) => name.to_owned(),
+        (files, _) => count(files as u64, "file"),
+    }
 }
 
 impl<'a> Import<'a> {
-    fn run(&self, output: Option<PathBuf>) -> Result<(), Failure> {
-        let (import, args) = (self, self.args);
-        import.header.notes.iter().for_each(|note| progress::note(format_args!("{}: {note}", import.name())));
-        let mut known = import.know()?;
-        if let Some(paths) = chosen(&known.plan.outline(), &Pattern::all(&args.columns)?)? {
-            known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
-        }
-        if import.is_cells() && known.plan.record().is_none() {
-            return Err(Failure::usage(format!("{}: rows of cells can only be structs", import.name())));
-        }
-        known.plan.ready();
-        match output {
-            Some(output) => import.write(&known, &output),
-            None => import.tell(&known),
-        }
-    }
-
     fn new(args: &'a Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
         let layout = match format {
             Format::Jsonl => Layout::Lines,
@@ -131,7 +156,7 @@ impl<'a> Import<'a> {
             [] => vec![String::new()],
             nulls => nulls.to_vec(),
         };
-        Ok(Self { args, text: Text { source, layout }, header, nulls, is_temporary: false })
+        Ok(Self { args, text: Text { source, layout }, header, nulls })
     }
 
     fn name(&self) -> &str {
@@ -156,94 +181,5 @@ impl<'a> Import<'a> {
             *place = Some(cell);
         }
         Ok(places)
-    }
-
-    /// Finds out what is to be written.
-    fn know(&self) -> Result<Known, Failure> {
-        let types = &self.args.types;
-        if let Some(path) = &types.schema {
-            let text = std::fs::read_to_string(path).map_err(|error| Failure::io(path.display(), &error))?;
-            let shape = schema_text::shape(&text).map_err(|error| Failure::of(path, &error))?;
-            return Ok(Known { plan: Plan::of(&shape), node: None, rows: None });
-        }
-        let wish = Arc::new(wish(&types.types, &types.map, &types.structs, self.is_cells())?);
-        let found = look::look(self, &wish)?;
-        let rules =
-            Rules { mixed: types.mixed, cells: self.is_cells(), strings: self.args.cells.all_strings };
-        let plan = settle(&found.node, rules).map_err(|failure| failure.within(self.name()))?;
-        Ok(Known { plan, node: Some(found.node), rows: found.all.then_some(found.rows) })
-    }
-
-    /// Says what would become of the text.
-    fn tell(&self, known: &Known) -> Result<(), Failure> {
-        let mut out = Output::new(None, false)?;
-        let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
-        let text = match self.args.json {
-            true => {
-                let schema = known.plan.shape().to_avro();
-                format!("{}\n", report::as_json(self.name(), known.rows, &fields, &schema))
-            }
-            false => report::lines(&fields),
-        };
-        out.write_all(text.as_bytes()).map_err(|error| out.failed(&error))?;
-        out.finish()
-    }
-
-    fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
-        let shape = known.plan.shape();
-        let mut target = self.args.target(output)?.with(|builder| builder.shape(&shape));
-        // Who reads values of logical types without a type gets the texts that they were.
-        if known.node.is_none() || has_logical(&shape) {
-            target = target.with(WriterBuilder::derived);
-        }
-        for (key, value) in &self.args.meta {
-            target = target.with(|builder| builder.metadata(key, value));
-        }
-        let mut columns = Columns::new(target, output, self.args.force)?;
-        let done = write::write(self, known, &mut columns, output)?;
-        columns.finish()?;
-        if !done.skipped.is_empty() {
-            progress::note(format_args!(
-                "{}: {} left out, which cannot be read; the first: {}",
-                self.name(),
-                count(done.skipped.len() as u64, "row"),
-                done.first_skipped.as_deref().unwrap_or_default()
-            ));
-        }
-        if !self.is_temporary {
-            self.notes(known, &done, output);
-        }
-        match self.args.check {
-            true => check::check(self, known, &done, output),
-            false => Ok(()),
-        }
-    }
-
-    /// Says what was written, and what may be wanted otherwise.
-    fn notes(&self, known: &Known, done: &write::Done, output: &Path) {
-        self.summary(done, output);
-        let fields = report::fields(&known.plan, known.node.as_ref(), self.is_cells());
-        if self.args.types.types.iter().any(|(_, wanted)| *wanted == WantedType::Auto) {
-            progress::note(format_args!("{}: {}", self.name(), report::found(&fields)));
-        }
-        for note in
-            [report::advice(&fields), report::wide(&fields), report::rounded(&fields)].into_iter().flatten()
-        {
-            progress::note(format_args!("{}: {note}", self.name()));
-        }
-    }
-
-    fn summary(&self, done: &write::Done, output: &Path) {
-        let rows = count(done.rows, "row");
-        if is_standard(output) {
-            return progress::note(format_args!(
-                "{} {} standard output: {rows}",
-                self.name(),
-                drawing().arrow
-            ));
-        }
-        let columns = output::column_count(output);
-        let facts = format!("{rows}, {}", count(columns as u64, "column"));
-        output::made(self.name(), output, facts, done.bytes);
     }
 }

@@ -10,7 +10,6 @@ use crate::progress::{self, Progress};
 use crate::text::TextSource;
 use std::io::Read;
 use std::path::Path;
-use trevni::Batch;
 use trevni_protobuf::{Mapping, Reader as Messages};
 
 /// Writes the messages of a file to a Trevni file.
@@ -54,9 +53,7 @@ fn write(
             break;
         };
         let batch = batch.map_err(|error| Failure::of_protobuf(name, error))?;
-        let left = usize::try_from(limit - columns.row_count()).unwrap_or(usize::MAX);
-        let batch = if left < batch.len() { first(&batch, left).map_err(unwritten)? } else { batch };
-        columns.write_batch(&batch).map_err(unwritten)?;
+        columns.write_first(&batch, limit - columns.row_count()).map_err(unwritten)?;
     }
     match messages.unknown_fields() {
         0 => {}
@@ -68,10 +65,4 @@ fn write(
     let count = columns.row_count();
     columns.finish()?;
     Ok(count)
-}
-
-/// The first rows of a batch.
-fn first(batch: &Batch, rows: usize) -> trevni::Result<Batch> {
-    let places: Vec<(usize, usize)> = (0..rows).map(|row| (0, row)).collect();
-    Batch::gather(std::slice::from_ref(batch), &places)
 }

@@ -45,7 +45,7 @@ pub(super) fn convert(
 }
 
 /// Adds metadata of another file, except for what the format says itself.
-pub(super) fn described<'m>(
+pub(crate) fn described<'m>(
     builder: WriterBuilder,
     metadata: impl Iterator<Item = (&'m str, &'m [u8])>,
 ) -> WriterBuilder {

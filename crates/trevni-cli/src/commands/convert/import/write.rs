@@ -40,14 +40,14 @@ struct Writing<'a> {
     read: u64,
 }
 
-/// Writes all rows that are wanted.
+/// Writes the first rows, so many at most.
 pub(super) fn write(
     import: &Import<'_>,
     known: &Known,
     columns: &mut Columns,
     output: &Path,
+    limit: u64,
 ) -> Result<Done, Failure> {
-    let limit = import.args.number.unwrap_or(u64::MAX);
     let progress = Progress::rows("writing", known.rows.unwrap_or(0));
     let context = Context::new(known.node.is_none(), import.args.cells.numbers);
     let places = match known.plan.record().filter(|_| import.is_cells()) {
@@ -57,7 +57,7 @@ pub(super) fn write(
     let done = Done::default();
     let mut writing = Writing { import, known, columns, output, context, places, done, read: 0 };
     if import.is_cells() && limit == u64::MAX {
-        let table = |chunk: &Chunk| Table::of(import, chunk);
+        let table = |chunk: &Chunk| Table::of(import, chunk, usize::MAX);
         fold(&import.text, table, |table| {
             writing.cells(&table, limit)?;
             progress.set(writing.done.rows);
@@ -67,7 +67,10 @@ pub(super) fn write(
     }
     each(&import.text, |chunk| {
         match import.is_cells() {
-            true => writing.cells(&Table::of(import, chunk)?, limit)?,
+            true => {
+                let left = usize::try_from(limit - writing.done.rows).unwrap_or(usize::MAX);
+                writing.cells(&Table::of(import, chunk, left)?, limit)?;
+            }
             false => writing.json(chunk, limit)?,
         }
         progress.set(writing.done.rows);
