@@ -260,7 +260,7 @@ fn codecs() -> Vec<Form> {
         let file = typed.file(1);
         let size = file.columns[0].blocks[0].size.unwrap_or(0);
         let stored = move |sink: &mut Sink| {
-            let inside = sink.apart(|sink| (typed.file(1).columns[0].blocks[0].stored)(sink));
+            let inside = sink.apart(&*typed.file(1).columns[0].blocks[0].stored);
             sink.put("form", As::Byte, 1);
             sink.put("packed", As::Count, inside.len() as i64);
             sink.put("stored", As::Count, inside.len() as i64);
