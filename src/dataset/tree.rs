@@ -159,7 +159,7 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || (name.starts_with('_') && !name.contains('='))
 }
 
-/// The key and the value that the name of a folder says, as [`DatasetFile::partition`] has them; none where it says none.
+/// The key and the value in the name of a folder, as [`DatasetFile::partition`] has them; `None` for other names.
 ///
 /// ```
 /// use std::path::Path;

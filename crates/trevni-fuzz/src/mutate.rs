@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::Value;
 
 /// Strings that mean something in a file.
-const WORDS: [&str; 26] = [
+const WORDS: [&str; 27] = [
     "null",
     "crc32",
     "deflate",

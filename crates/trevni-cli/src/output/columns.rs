@@ -114,7 +114,7 @@ impl Columns {
         }
     }
 
-    /// Appends the first rows of a batch, so many at most, and returns how many.
+    /// Appends the first rows of a batch, `most` at most, and returns their number.
     pub(crate) fn write_first(&mut self, batch: &Batch, most: u64) -> trevni::Result<u64> {
         let rows = usize::try_from(most).unwrap_or(usize::MAX).min(batch.len());
         if rows == batch.len() {
