@@ -36,7 +36,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Of values that differ and are not null; none of a type whose values have no bytes.
+    /// Of values that differ and are not null; `None` for a type whose values have no bytes.
     fn new(values: ArrayRef) -> Option<Self> {
         let mut numbers = Numbers::with_capacity(values.len());
         let bytes = bytes_of(&values)?;
@@ -57,7 +57,7 @@ pub(crate) struct Kept {
     parts: Vec<Kept>,
 }
 
-/// The dictionaries of types that have none.
+/// The dictionaries of types without one.
 pub(crate) static NOTHING: Kept = Kept { known: None, parts: Vec::new() };
 
 impl Kept {
@@ -216,7 +216,7 @@ fn schema(dictionaries: &[FieldRef]) -> SchemaRef {
     Arc::new(Schema::new(dictionaries.iter().enumerate().map(column).collect::<Vec<_>>()))
 }
 
-/// The values that a file keeps; none where they are not those of its schema.
+/// The values that a file keeps; `None` if they do not fit its schema.
 fn read(file: &[u8], stored: &Fields) -> Option<Vec<Option<ArrayRef>>> {
     let dictionaries = dictionaries(stored);
     let reader = Reader::from_slice(file).ok()?;
@@ -292,7 +292,7 @@ impl Collected {
         batch.columns().iter().try_for_each(|column| visit(&column.to_data(), &mut all))
     }
 
-    /// The file of the values; none where there are no dictionaries.
+    /// The file of the values; `None` without dictionaries.
     pub(crate) fn file(self) -> Result<Option<Vec<u8>>> {
         if self.all.is_empty() {
             return Ok(None);

@@ -203,7 +203,7 @@ impl ArrowReaderBuilder<'_, '_> {
         self
     }
 
-    /// Reads the values of dictionaries only where the cache has none yet; it is one of the same columns of the same file.
+    /// Reads the values of dictionaries only if the cache is empty; it is one of the same columns of the same file.
     pub fn dictionary_cache(mut self, cache: DictionaryCache) -> Self {
         self.cache = cache;
         self

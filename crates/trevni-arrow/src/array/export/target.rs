@@ -69,7 +69,7 @@ impl<'a> Target<'a> {
         if self.is_nullable { self.there() } else { None }
     }
 
-    /// Which entries have a value; none where all have.
+    /// Which entries have a value; `None` if all do.
     pub(super) fn there(&self) -> Option<NullBuffer> {
         let places = self.places.as_deref().filter(|_| self.missing() > 0)?;
         let all = places.get(1..).unwrap_or_default();

@@ -235,7 +235,7 @@ fn outputs(args: &Convert) -> Result<Vec<Job>, Failure> {
     let files: Vec<PathBuf> = all.into_iter().map(|file| file.path().to_owned()).collect();
     let folder = output.as_deref().filter(|path| path.is_dir());
     if let (Some(output), None, true) = (&output, folder, files.len() > 1) {
-        // What an earlier call made of them is none of them.
+        // The output of an earlier call is not one of them.
         let is_other = |file: &PathBuf| args.files.contains(file) || file != output;
         let files = files.into_iter().filter(is_other).collect();
         return Ok(vec![(files, Some(output.clone()).filter(|_| !args.dry_run))]);

@@ -54,7 +54,7 @@ impl Temporary {
         File::open(&self.path).map_err(|error| failed(&error))
     }
 
-    /// The rows of files in one column file: texts have the types that fit all of them, and other files are joined.
+    /// The rows of files in one column file: the types of cells fit all of them, and other files are joined.
     pub(super) fn of(args: &Convert, mut sources: Vec<(TextSource, Format)>) -> Result<Self, Failure> {
         let temporary = Self::new()?;
         let path = &temporary.path;

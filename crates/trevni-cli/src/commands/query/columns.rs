@@ -116,7 +116,7 @@ impl Made {
         matches!(self, Self::Nothing)
     }
 
-    /// The type of its values, where it is known; and the one that they have where there is none but null.
+    /// The type of its values, if it is known; and the one that they have if all are null.
     pub(super) fn known(&self) -> (Option<Shape>, Shape) {
         match self {
             Self::Nothing => (None, Shape::String),
@@ -176,7 +176,7 @@ impl Looks {
     }
 }
 
-/// The type of computed values, where it is known without them; and the one that they have where there is none but null.
+/// The type of computed values, if it is known without them; and the one that they have if all are null.
 pub(super) fn known(kind: Type) -> (Option<Shape>, Shape) {
     let sure = |shape: Shape| (Some(shape.clone()), shape);
     match kind {

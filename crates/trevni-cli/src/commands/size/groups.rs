@@ -5,6 +5,7 @@ use crate::columns::{self, Column};
 use crate::extents::{What, extents, stored};
 use crate::failure::Failure;
 use crate::input::Input;
+use std::collections::{HashMap, HashSet};
 use trevni::BlockInfo;
 
 /// Some bytes of a file.
@@ -40,7 +41,7 @@ impl Group {
 /// What the bytes of the columns that patterns name are for, in the order of the file.
 pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<Group>, Failure> {
     let reader = &input.reader;
-    let mut groups: Vec<Group> = Vec::new();
+    let (mut groups, mut places) = (Vec::<Group>::new(), HashMap::new());
     let columns = columns::chosen(reader, patterns)?;
     for column in &columns {
         let blocks = reader.blocks(column.number).map_err(failed(input))?;
@@ -50,14 +51,12 @@ pub(super) fn groups(input: &Input, by: By, patterns: &[String]) -> Result<Vec<G
             By::Part => column.content().name(),
             By::Codec => column.info.codec_name(),
         };
-        let group = match groups.iter().position(|group| group.name == name && by != By::Column) {
-            Some(place) => &mut groups[place],
-            None => {
-                groups.push(Group::named(name));
-                let last = groups.len() - 1;
-                &mut groups[last]
-            }
-        };
+        let next = groups.len();
+        let place = if by == By::Column { next } else { *places.entry(name.to_owned()).or_insert(next) };
+        if place == next {
+            groups.push(Group::named(name));
+        }
+        let group = &mut groups[place];
         group.add(column, &blocks);
         if by == By::Column {
             group.column = Some(column.info.name().to_owned());
@@ -77,13 +76,14 @@ const INDICES: [&str; 2] = ["zone_map", "block_rows"];
 fn others(input: &Input, columns: &[Column<'_>], whole: bool) -> Result<Vec<Group>, Failure> {
     let [mut index, mut header, mut footer, mut unused] =
         ["index", "header", "footer", "unused"].map(Group::named);
+    let chosen: HashSet<usize> = columns.iter().map(|column| column.number).collect();
     for extent in extents(input).map_err(failed(input))? {
         match extent.what {
             What::Header => header.stored += extent.bytes,
             What::Footer => footer.stored += extent.bytes,
             What::Unused => unused.stored += extent.bytes,
             What::Column(column) => {
-                if columns.iter().any(|chosen| chosen.number == column.number) {
+                if chosen.contains(&column.number) {
                     index.stored += column.table;
                 }
             }

@@ -150,7 +150,7 @@ fn rows_that_are_nearly_json_can_be_left_out() {
         (r#"{"a":"\udc00"}"#, 12, half),
         ("{'a':1}", 2, "a key in double quotes expected"),
     ] {
-        folder.text("a.jsonl", &format!("{{\"a\":1}}\n{bad}\n{{\"a\":2}}\n"));
+        folder.text("a.jsonl", format!("{{\"a\":1}}\n{bad}\n{{\"a\":2}}\n"));
         let (_, error) = folder.refuses(&["a.jsonl"]);
         let expected =
             format!("a.jsonl line 2 column {column}: {message}\n  To leave such rows out: --on-error skip");

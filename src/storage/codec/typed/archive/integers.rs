@@ -211,7 +211,9 @@ impl<'a> Integers<'a> {
         self.left = self.left.checked_sub(wanted as u64).ok_or("there are fewer integers than wanted")?;
         match &mut self.form {
             Form::Constant(integer) => out.resize(out.len() + wanted, *integer),
-            Form::Typed(data, integers) => integers.each(data, wanted, &mut |some| out.extend(some.iter()))?,
+            Form::Typed(data, integers) => {
+                integers.each(data, wanted, &mut |some| out.extend(some.iter()))?
+            }
             Form::Pco(numbers) => numbers.next(wanted, out)?,
             Form::Distinct(list, places) => {
                 let start = out.len();

@@ -103,7 +103,7 @@ impl<'n, R: Read> Messages<'n, R> {
         Ok(messages)
     }
 
-    /// Appends so many bytes, or those that there are.
+    /// Appends a number of bytes, or all if there are fewer.
     fn take(&mut self, count: u64, out: &mut Vec<u8>) -> Result<(), Failure> {
         let waiting = self.start.len().min(usize::try_from(count).unwrap_or(usize::MAX));
         out.extend(self.start.drain(..waiting));

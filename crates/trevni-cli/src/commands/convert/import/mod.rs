@@ -53,7 +53,7 @@ struct Known {
     rows: Option<u64>,
 }
 
-/// Converts texts to one file; without an output, it only says what would become of them.
+/// Converts files of rows to one file; without an output, it only says what they would become.
 pub(super) fn run(
     args: &Convert,
     sources: Vec<(TextSource, Format)>,
@@ -62,7 +62,7 @@ pub(super) fn run(
     Imports::new(args, sources, false)?.run(output)
 }
 
-/// Converts texts to a temporary file, without a summary.
+/// Converts files of rows to a temporary file, without a summary.
 pub(super) fn to_temporary(
     args: &Convert,
     sources: Vec<(TextSource, Format)>,

@@ -101,7 +101,7 @@ impl<'a> Imports<'a> {
     fn write(&self, known: &Known, output: &Path) -> Result<(), Failure> {
         let shape = known.plan.shape();
         let mut target = self.args.target(output)?.with(|builder| builder.shape(&shape));
-        // Who reads values of logical types without a type gets the texts that they were.
+        // Without a type, values of logical types are read as the strings that they were.
         if known.node.is_none() || has_logical(&shape) {
             target = target.with(WriterBuilder::derived);
         }

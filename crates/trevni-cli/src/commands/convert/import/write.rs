@@ -40,7 +40,7 @@ struct Writing<'a> {
     read: u64,
 }
 
-/// Writes the first rows, so many at most.
+/// Writes the first rows, up to a number.
 pub(super) fn write(
     import: &Import<'_>,
     known: &Known,
