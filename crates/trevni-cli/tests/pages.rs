@@ -104,6 +104,7 @@ fn folder(page: &str) -> TempDir {
             shell(here, "trevni -q convert examples/data/flights.csv.gz --null NA -o flights.trv").unwrap();
             mails(here);
             people(here);
+            fs::write(here.join("measured.txt"), "station;value\nnorth;1.5\n").unwrap();
         }
         "docs/dialects.md" => {
             mails(here);

@@ -91,7 +91,7 @@ fn messages_show_names_and_values() {
         &["info", &missing],
         &["info", "--key", BAD, &csv],
         &["convert", "rows.trv", "-o", &csv],
-        &["merge", "rows.trv", &csv, "-o", "m.trv"],
+        &["merge", "rows.trv", &missing, "-o", "m.trv"],
         &["recode", "rows.trv", "-o", "m.trv", "--sort-by", "kindd"],
     ] {
         let output = folder.trevni(args).output().unwrap();
@@ -107,6 +107,7 @@ fn messages_show_names_and_values() {
         &["convert", &jsonl, "--dry-run"][..],
         &["convert", "head.csv", "--dry-run"],
         &["cat", &csv],
+        &["merge", "rows.trv", &csv, "-o", "m.trv"],
         &["convert", "head.csv"],
         &["convert", &jsonl, "-o", "again.trv", "--check"],
         &["recode", &format!("{BAD}.trv"), "-o", "r.trv"],

@@ -61,7 +61,7 @@ pub fn tables() -> Vec<(&'static str, &'static str, Vec<String>)> {
             "**Floating-point numbers**",
             floats.iter().flat_map(|floats| form(floats.form())).collect(),
         ),
-        ("Typed blocks", "**Texts**", TEXTS.iter().flat_map(|texts| form(texts.form())).collect()),
+        ("Typed blocks", "**Strings**", TEXTS.iter().flat_map(|texts| form(texts.form())).collect()),
         ("Trevni with levels", "**Types**", names(&SMALL)),
         ("RedElm", "**Values.**", redelm::types()),
         ("RedElm", "**Codecs**", redelm::classes()),

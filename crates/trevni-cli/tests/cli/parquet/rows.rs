@@ -175,8 +175,6 @@ fn what_works_on_blocks_refuses_parquet() {
     for (args, expected) in [
         (&["recode", "f.parquet", "-o", "x.trv"][..], "f.parquet is Parquet, not a column file"),
         (&["recode", "--salvage", "f.parquet", "-o", "x.trv"], "f.parquet is Parquet, not a column file"),
-        (&["merge", "f.parquet", "f.trv", "-o", "x.trv"], "f.parquet is Parquet, not a column file"),
-        (&["split", "f.parquet", "--parts", "2", "-o", "x"], "f.parquet is Parquet, not a column file"),
         (&["count", "f.parquet", "-w", "flight = 1", "--explain"], "is Parquet, which has no blocks"),
         (&["stats", "f.parquet", "--recorded"], "--recorded is for column files"),
         (&["dump", "f.parquet", "-f", "columns"], "the columns of Parquet have levels"),
@@ -185,6 +183,16 @@ fn what_works_on_blocks_refuses_parquet() {
         assert!(code == 2 && error.contains(expected), "{args:?}: {error}");
         assert!(!folder.path("x.trv").exists() && !folder.path("x").exists());
     }
+}
+
+#[test]
+fn files_of_rows_are_merged_and_split_too() {
+    let folder = folder();
+    let rows = folder.prints(&["cat", "f.trv"]);
+    folder.prints(&["-q", "merge", "f.parquet", "f.trv", "-o", "x.trv"]);
+    assert_eq!(folder.prints(&["cat", "x.trv"]), rows.repeat(2));
+    folder.prints(&["-q", "split", "f.parquet", "--parts", "2", "-o", "x"]);
+    assert_eq!(folder.prints(&["cat", "x"]), rows);
 }
 
 #[test]
