@@ -102,7 +102,7 @@ fn not_utf8(schema: &SchemaStructure) -> Option<(String, String)> {
         return Some((String::new(), String::from_utf8_lossy(key).into_owned()));
     }
     let count = if schema.children.is_null() { 0 } else { schema.children_count.max(0) as usize };
-    // SAFETY: there are so many pointers, to structures of their own; the dictionary is one or null.
+    // SAFETY: each of these pointers is to a structure of its own; the dictionary is one or null.
     let parts = (0..count).filter_map(|place| unsafe { (*schema.children.add(place)).as_ref() });
     let mut parts = parts.chain(unsafe { schema.dictionary.as_ref() });
     parts.find_map(|part| {
@@ -277,7 +277,7 @@ fn strip(structure: &mut Structure, data_type: &DataType) {
                 return;
             }
             for (place, field) in parts.iter().enumerate() {
-                // SAFETY: there are so many pointers, to structures of their own, or null.
+                // SAFETY: each of these pointers is to a structure of its own, or null.
                 if let Some(child) = unsafe { (*structure.children.add(place)).as_mut() } {
                     strip(child, field.data_type());
                 }

@@ -27,7 +27,7 @@ use trevni_arrow::{Simplify, Unions};
 /// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
 /// * `aliases` has other names of fields: with `{"user": "user_name"}`, the field `user_name` of a file that has no `user` is
 ///   read as this. Names are paths; a list has several old ones.
-/// * `unions` says what a union is for libraries that have none: "json", a string with the value as JSON; "string", the value alone as a
+/// * `unions` says what a union is for libraries without unions: "json", a string with the value as JSON; "string", the value alone as a
 ///   string; "struct", a struct with a field for each variant; "sparse", a sparse union, which DuckDB takes.
 /// * `plain_nulls=True` reads a field that is sometimes absent and sometimes null as null in both cases, and not as a struct
 ///   with the field `some`.

@@ -270,7 +270,7 @@ impl Reader {
         this.py().import("polars")?.call_method1("DataFrame", (this,))
     }
 
-    /// Refuses unions, of which a library has none.
+    /// Refuses unions, which a library lacks.
     fn _check_unions(&self, py: Python<'_>, library: &str) -> PyResult<()> {
         self.check_unions(py, library)
     }

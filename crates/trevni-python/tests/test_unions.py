@@ -1,4 +1,4 @@
-"""Unions for libraries that have none, and nulls of two kinds as one."""
+"""Unions for libraries without them, and nulls of two kinds as one."""
 
 import io
 import json

@@ -34,7 +34,7 @@ impl DataFile {
         self.open_first(u64::MAX, progress)
     }
 
-    /// As [`open`](Self::open), where so many rows are wanted at most; what is converted has no others then.
+    /// As [`open`](Self::open), where at most `rows` rows are wanted: a converted file has no others then.
     pub(crate) fn open_first(&self, rows: u64, progress: Progress) -> Result<Opened, Failure> {
         let field = |options: trevni::ReaderBuilder, (key, value): &(String, Option<String>)| {
             options.constant(key, value.as_deref())

@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// A stream, and the bytes that were taken from it.
 pub(crate) type Begun = (Vec<u8>, Stream);
 
-/// Makes a column file, which goes when it is closed, of a file or stream that has no columns; none where it is of no such
+/// Makes a column file, which goes when it is closed, of a file or stream without columns; `None` if it is of no such
 /// kind. So many rows are wanted at most.
 pub(crate) type Importer = fn(&Path, Option<Begun>, u64) -> Result<Option<File>, Failure>;
 

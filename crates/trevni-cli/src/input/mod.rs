@@ -80,7 +80,7 @@ pub(crate) fn open_rows(path: &Path, progress: Progress) -> Result<Opened, Failu
     open_rows_with(reading::builder(), path, u64::MAX, progress)
 }
 
-/// As [`open_rows`], with these options, where so many rows are wanted at most.
+/// As [`open_rows`], with these options, for at most a number of rows.
 fn open_rows_with(
     options: ReaderBuilder,
     path: &Path,

@@ -68,7 +68,7 @@ pub(super) trait Lengths {
     fn left(&self) -> u64;
     /// The one that all are, if they are equal.
     fn constant(&self) -> Option<i64>;
-    /// The next ones, at most so many.
+    /// The next ones, at most a number of them.
     fn next(&mut self, stored: &[u8], most: usize) -> Read<Numbers<'_>>;
 }
 

@@ -14,7 +14,7 @@ mod form {
     pub(super) const CONSTANT: u8 = 0;
     pub(super) const TYPED: u8 = 1;
     pub(super) const PCO: u8 = 2;
-    /// As of texts.
+    /// As of strings.
     pub(super) const DISTINCT: u8 = 3;
     /// With flags, and one less than the bytes of each in the low three bits.
     pub(super) const BYTES: u8 = 0x80;
@@ -142,7 +142,7 @@ enum Form<'a> {
     Bytes(Fixed),
 }
 
-/// Integers of so many bytes each.
+/// Integers with a number of bytes each.
 struct Fixed {
     data: Vec<u8>,
     width: usize,
@@ -246,7 +246,7 @@ impl Fixed {
         Ok(Self { data, width, is_split: flags & form::SPLIT != 0, at: 0, base, before })
     }
 
-    /// Appends the next ones, of which there are so many.
+    /// Appends the next `wanted` ones.
     fn next(&mut self, wanted: usize, out: &mut Vec<i64>) {
         let Self { data, width, at, base, .. } = self;
         let start = out.len();

@@ -116,7 +116,7 @@ impl Decompress for Decompressor {
     }
 }
 
-/// The memory that a block of so many bytes takes to decode, beside these bytes: no more is taken.
+/// The memory that a block of `size` bytes takes to decode, beside these bytes: no more is taken.
 pub(in super::super) fn memory(stored: &[u8], size: usize) -> usize {
     let mut bytes = Bytes::new(stored);
     let more = match byte(&mut bytes) {

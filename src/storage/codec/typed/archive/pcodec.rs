@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const HEADER: [u8; 9] = [b'p', b'c', b'o', b'!', 3, 0, 0, 4, 1];
 /// The highest level.
 const LEVEL: usize = 12;
-/// Numbers of a chunk: so many have much in common, and a chunk can have no more than 2²⁴.
+/// Numbers of a chunk: enough to have much in common, and a chunk can have no more than 2²⁴.
 const CHUNK: usize = 1 << 20;
 /// Logarithm of the numbers that a chunk looks back.
 const WINDOW_LOG: u8 = 15;

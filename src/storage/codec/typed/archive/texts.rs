@@ -9,7 +9,7 @@ use crate::bytes::reader::Bytes;
 use crate::storage::codec::algorithm::Outcome;
 use crate::vector::Binaries;
 
-/// How texts are encoded: the first byte after their number.
+/// How strings are encoded: the first byte after their number.
 mod form {
     pub(super) const PLAIN: u8 = 0;
     pub(super) const ENDED: u8 = 1;
@@ -17,12 +17,12 @@ mod form {
     pub(super) const DISTINCT: u8 = 3;
 }
 
-/// The most different texts that are listed.
+/// The most different strings that are listed.
 const DISTINCT_MAX: usize = 1 << 20;
-/// Texts that are listed take at most so much of the bytes of all.
+/// Strings that are listed take at most so much of the bytes of all.
 const LISTED: (usize, usize) = (3, 4);
 
-/// A way to encode texts.
+/// A way to encode strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Plain,
@@ -32,7 +32,7 @@ enum Way {
 
 const WAYS: [Way; 3] = [Way::Plain, Way::Ended, Way::Shared];
 
-/// Appends texts in the form that takes the fewest bytes.
+/// Appends strings in the form that takes the fewest bytes.
 pub(super) fn encode(texts: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
     put_count(texts.len() as u64, out);
     if texts.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn encode(texts: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut
     Ok(())
 }
 
-/// Appends texts in one way, or nothing where it is not for them.
+/// Appends strings in one way, or nothing where it is not for them.
 fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
     let lengths = || texts.iter().map(|text| text.len() as i64);
     match way {
@@ -93,7 +93,7 @@ fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outco
     }
 }
 
-/// Texts that are read from the first to the last.
+/// Strings that are read from the first to the last.
 pub(super) struct Texts<'a> {
     left: u64,
     form: Form<'a>,
@@ -118,7 +118,7 @@ impl Taken {
     }
 }
 
-const OTHER_NUMBER: &str = "there are other texts than it says";
+const OTHER_NUMBER: &str = "there are more or fewer strings than it says";
 
 impl<'a> Texts<'a> {
     pub(super) fn new(bytes: &mut Bytes<'a>, depth: Depth, memory: &mut Memory) -> Read<Self> {
@@ -142,7 +142,7 @@ impl<'a> Texts<'a> {
                 let (ends, list) = Self::new(bytes, Depth::Listed, memory)?.all(memory)?;
                 Form::Distinct { ends, list, places: Integers::new(bytes, Depth::Listed, memory)? }
             }
-            _ => return Err("texts have an unknown form"),
+            _ => return Err("strings have an unknown form"),
         };
         let has_others = match &form {
             Form::Ended(..) => false,
@@ -160,7 +160,7 @@ impl<'a> Texts<'a> {
     /// All of them, one after the other, and where each ends.
     fn all(mut self, memory: &mut Memory) -> Read<(Vec<usize>, Vec<u8>)> {
         if self.left > DISTINCT_MAX as u64 {
-            return Err("it lists more texts than it can");
+            return Err("it lists more strings than it can");
         }
         memory.take(self.left as usize * size_of::<usize>())?;
         let (mut ends, mut list) = (Vec::new(), Vec::new());
@@ -173,12 +173,12 @@ impl<'a> Texts<'a> {
         Ok((ends, list))
     }
 
-    /// Appends the next ones, of at most so many bytes in all.
+    /// Appends the next ones, of at most `left` bytes in all.
     pub(super) fn next(&mut self, wanted: usize, most: usize, out: &mut Binaries) -> Read<()> {
         let mut left = most;
         self.each(wanted, |text| {
-            left = left.checked_sub(text.len()).ok_or("its texts have more bytes than they should")?;
-            if out.push(text) { Ok(()) } else { Err("its texts have too many bytes") }
+            left = left.checked_sub(text.len()).ok_or("its strings have more bytes than they should")?;
+            if out.push(text) { Ok(()) } else { Err("its strings have too many bytes") }
         })
     }
 

@@ -172,7 +172,7 @@ fn texts_that_are_passed_over_have_no_more_bytes_than_others() {
     integers(1000, 0);
     integers(0, 1000);
     bytes.extend([b'a'; 1000]);
-    let more = Err("its texts have more bytes than they should");
+    let more = Err("its strings have more bytes than they should");
     assert_eq!(open(&bytes).unwrap().next(&bytes, 5000, &mut Binaries::default()), more);
     assert_eq!(open(&bytes).unwrap().skip(&bytes, 4999), more);
     let (mut some, mut out) = (open(&bytes).unwrap(), Binaries::default());

@@ -67,7 +67,7 @@ impl Listed {
             form::SHARED => Rest::Shared(Integers::new(block, section(&mut bytes)?)?, Vec::new()),
             form::SYMBOLS => Rest::Symbols(Box::new(Groups::read(block, &mut bytes, lengths.left(), most)?)),
             form::PIECES => Rest::Pieces(Pieces::new(most)),
-            _ => return Err("texts have an unknown form"),
+            _ => return Err("strings have an unknown form"),
         };
         Ok(Self { lengths, rest, bytes: Section::rest(&bytes), work: 0 })
     }

@@ -27,7 +27,7 @@ impl Room {
     /// Takes the bytes of some texts.
     fn take(&mut self, texts: u64, bytes: u64) -> Read<()> {
         let left = self.0.checked_sub(bytes.saturating_add(texts));
-        self.0 = left.ok_or("its texts have more bytes than they should")?;
+        self.0 = left.ok_or("its strings have more bytes than they should")?;
         Ok(())
     }
 }
