@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let row = |n: u16| Flight {
         carrier: ["AA", "UA", "B6"][usize::from(n % 3)].into(),
         distance: f32::from(n),
-        dep_delay: (n % 5 > 0).then(|| i32::from(n % 90)),
+        dep_delay: (!n.is_multiple_of(5)).then(|| i32::from(n % 90)),
     };
     let rows: Vec<Flight> = (0..1000).map(row).collect();
     bincode::serde::encode_into_std_write(&rows, &mut File::create(&bincode_path)?, config)?;
