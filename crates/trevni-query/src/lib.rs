@@ -113,6 +113,10 @@ mod scalar;
 pub mod sort_key;
 mod step;
 mod syntax;
+#[cfg(feature = "time-patterns")]
+mod time_pattern;
+#[cfg(not(feature = "time-patterns"))]
+#[path = "no_time_pattern.rs"]
 mod time_pattern;
 mod types;
 
