@@ -70,3 +70,28 @@ fn rows_may_have_no_fields() {
     assert_eq!(reader.batches().unwrap().map(|batch| batch.unwrap().len()).sum::<usize>(), 5000);
     assert_eq!(trevni::from_slice::<Vec<()>>(&trevni::to_vec([(); 3]).unwrap()).unwrap(), [(); 3]);
 }
+
+/// A reader holds a block of each column, so long blocks of many columns end before they are full, together.
+#[test]
+fn long_blocks_end_together() {
+    const COLUMNS: usize = 12;
+    let text = "x".repeat(1000);
+    let rows = vec![[&*text; COLUMNS]; 7000];
+    let sizes = |builder: WriterBuilder| {
+        let mut writer = builder.codec(Codec::Archive).build(Vec::new()).unwrap();
+        writer.write_all(&rows).unwrap();
+        let file = writer.finish().unwrap();
+        let reader = Reader::from_slice(&file).unwrap();
+        assert!(reader.rows::<[String; COLUMNS]>().unwrap().map(Result::unwrap).eq(rows.iter().copied()));
+        let of = |column| reader.blocks(column).unwrap().iter().map(|block| block.size as usize).collect();
+        (0..COLUMNS).map(of).collect::<Vec<Vec<usize>>>()
+    };
+    let all = sizes(Writer::builder());
+    let first: usize = all.iter().map(|blocks| blocks[0]).sum();
+    // A batch more than 64 MiB.
+    assert!((64 << 20..72 << 20).contains(&first), "{first}");
+    assert!(all.iter().all(|blocks| blocks.len() == 2 && blocks[0] < 6 << 20), "{all:?}");
+    // A size that is requested is kept.
+    let all = sizes(Writer::builder().block_size(13 << 19));
+    assert!(all.iter().all(|blocks| blocks[0] >= 13 << 19), "{all:?}");
+}

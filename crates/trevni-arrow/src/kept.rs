@@ -1,7 +1,7 @@
-//! The values of dictionaries: all of them in their order, which a file keeps beside its rows.
+//! The dictionaries of a file: all their values in order, stored beside the rows.
 //!
-//! They are one more file, in the metadata of the file: one row with a list for each dictionary of the stored schema, in
-//! the order of their fields. So they are values of any type, compressed and checked as such.
+//! They are a file of their own in the metadata: one row with a list for each dictionary of the stored schema, in the order
+//! of the fields. So values have any type, are compressed, and have checksums.
 
 use crate::array::{at, bytes_of};
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! Measures the encodings of typed blocks beside libraries that encode one kind of values: `pco` numbers, `fsst-rs` strings.
+//! Compares the encodings of typed blocks with libraries for one kind of value: `pco` for numbers, `fsst-rs` for strings.
 
 use clap::Parser;
 use fsst::Compressor;

@@ -21,7 +21,7 @@ use trevni_bench::report::numbers::{ratio, table, thousands};
 /// Rows of flights, where they are the sample.
 const ROWS: usize = 300_000;
 
-/// Measures fields as strings beside the same fields as logical types.
+/// Compares fields stored as strings with the same fields stored as logical types.
 #[derive(Parser)]
 struct Options {
     /// CSV file of flights, in place of the sample in the repository

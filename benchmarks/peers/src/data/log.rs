@@ -1,4 +1,4 @@
-//! Strings mostly: lines of an access log.
+//! Lines of an access log, mostly strings.
 
 use super::{DataSet, Source};
 use crate::random::Random;

@@ -92,8 +92,7 @@ pub(super) fn copied(array: &ArrayRef, ranges: impl Iterator<Item = Range<usize>
     Ok(make_array(copy.freeze()))
 }
 
-/// A struct of these columns. Nulls of runs and of a union's variants are values to those who write them, which a field that is not
-/// nullable may have.
+/// A struct of these columns. A field that is not nullable may have null runs, and null variants of a union: Arrow counts them as values.
 pub(super) fn record(
     fields: &Fields,
     columns: Vec<ArrayRef>,
@@ -106,7 +105,7 @@ pub(super) fn record(
     retyped(Arc::new(StructArray::try_new_with_length(loose, columns, nulls, len)?), &data_type)
 }
 
-/// The array that is made around items, whose nulls are as those of the columns of a [`record`].
+/// Makes an array of these items, which may be null as the columns of a [`record`] may.
 pub(super) fn around(
     field: &FieldRef,
     items: ArrayRef,
@@ -116,7 +115,7 @@ pub(super) fn around(
     retyped(make(loose(field, &items), items)?, data_type)
 }
 
-/// The field, nullable where its values have nulls that they have no bitmap of.
+/// The field, nullable if its values have nulls without a bitmap.
 fn loose(field: &FieldRef, values: &ArrayRef) -> FieldRef {
     let has_own = matches!(values.data_type(), DataType::RunEndEncoded(..) | DataType::Union(..));
     match has_own && !field.is_nullable() && values.logical_null_count() > 0 {

@@ -70,11 +70,8 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     };
     let failed = |error| Failure::of(&args.output, &error);
     let readers = split.readers(&input.reader).map_err(failed)?;
-    let counts: Vec<u64> = readers
-        .iter()
-        .map(|part| Ok(part.matching()?.row_count()))
-        .collect::<Result<_, _>>()
-        .map_err(failed)?;
+    let counts = readers.iter().map(|part| part.matching_count());
+    let counts = counts.collect::<Result<Vec<u64>, _>>().map_err(failed)?;
     let to = args.to.filter(|to| *to != Format::Trv);
     let create = |folder: &Path| match to {
         Some(to) => others(&readers, &input, to, folder),

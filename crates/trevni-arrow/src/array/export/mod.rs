@@ -52,7 +52,7 @@ pub(super) fn rows(
     Ok(RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)?)
 }
 
-/// The values as an array of a field that fits the shape, the first of those that the dictionaries are about.
+/// The values as an array of a field that fits the shape: the first field of the schema of the dictionaries.
 pub(crate) fn column(
     shape: &Shape,
     vector: Vector,
