@@ -6,8 +6,9 @@
 use super::CommittedParts;
 use super::folder::named;
 use super::part_name::PartName;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::collections::{BTreeMap, HashSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -136,4 +137,26 @@ pub(super) fn remove_replaced(folder: &Path, kept: Duration) -> Result<Vec<PathB
         }
     }
     Ok(removed)
+}
+
+/// Removes the files that a file replaces, then the file.
+///
+/// # Errors
+///
+/// A folder that cannot be read, a file that cannot be removed.
+pub(super) fn remove_with_replaced(path: &Path) -> Result<()> {
+    if let (Some(folder), Some(name)) = (path.parent(), PartName::of(path)) {
+        let mut replaced = named(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        replaced.retain(|file| PartName::of(file).is_some_and(|other| name.replaces(&other)));
+        for file in replaced {
+            match std::fs::remove_file(&file) {
+                // Another writer has removed it.
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(Error::from(error).in_file(&file));
+                }
+                _ => {}
+            }
+        }
+    }
+    std::fs::remove_file(path).map_err(|error| Error::from(error).in_file(path))
 }

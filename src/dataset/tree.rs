@@ -1,7 +1,7 @@
 //! The files of a dataset: those of a folder, and of the folders of partitions in it.
 
 use super::folder::{is_data, order};
-use super::replaced::settled;
+use super::replaced::{remove_with_replaced, settled};
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,33 @@ impl DatasetFile {
     #[must_use]
     pub fn partition(&self) -> &[(String, Option<String>)] {
         &self.keys
+    }
+
+    /// Removes the file, and before it the files of its folder that it replaces, whose rows would appear again. A file that another
+    /// one has replaced since it was listed keeps its rows there.
+    ///
+    /// ```
+    /// use trevni::{Dataset, DatasetWriter};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("trevni-doc-remove-{}", std::process::id()));
+    /// # let _ = std::fs::remove_dir_all(&folder);
+    /// let mut log = DatasetWriter::builder().part_rows(100).sync_rows(30).create(&folder)?;
+    /// log.write_all(0..250)?;
+    /// log.finish()?;
+    /// let files = Dataset::files(&folder)?;
+    /// for file in &files[..files.len() - 2] {
+    ///     file.remove()?; // all but the newest two
+    /// }
+    /// assert_eq!(Dataset::open(&folder)?.rows::<u32>()?.next().unwrap()?, 100);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be listed, a file that cannot be removed.
+    pub fn remove(&self) -> Result<()> {
+        remove_with_replaced(&self.path)
     }
 }
 

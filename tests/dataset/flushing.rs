@@ -133,6 +133,45 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// The files that a removed one had replaced are not read in its place.
+    #[test]
+    fn rows_of_removed_files_are_gone(runs in proptest::collection::vec((1u32..250, any::<bool>()), 1..4), options in options()) {
+        let folder = Folder::new("removing");
+        let _ = std::fs::remove_dir_all(&folder.0);
+        let mut written = 0;
+        for (rows, finishes) in runs {
+            let mut writer = options.append(&folder);
+            for number in written..written + rows {
+                writer.write(&row(number)).unwrap();
+                if number % 20 == 0 {
+                    writer.flush().unwrap();
+                }
+            }
+            if finishes {
+                writer.finish().unwrap();
+                trevni::dataset::compact(&folder.0).unwrap();
+            } else {
+                drop(writer);
+            }
+            written = read(&folder, 0, written + rows);
+        }
+        let files = Dataset::files(&folder.0).unwrap();
+        let parts: Vec<u64> = Dataset::open(&folder.0).unwrap().parts().iter().map(|part| part.reader().row_count()).collect();
+        let mut first = 0;
+        for (file, rows) in files.iter().zip(parts) {
+            file.remove().unwrap();
+            first += rows;
+            let left: Vec<(u32, Option<String>, Vec<u32>)> =
+                Dataset::open(&folder.0).map_or_else(|_| Vec::new(), |dataset| all(&dataset).unwrap());
+            prop_assert!(left.iter().map(|row| u64::from(row.0)).eq(first..u64::from(written)));
+        }
+        prop_assert!(folder.names().iter().all(|name| !name.ends_with(".trv")));
+    }
+}
+
 /// Reads the rows of a folder, which are the first ones: at least and at most so many.
 fn read(folder: &Folder, least: u32, most: u32) -> u32 {
     let rows: Vec<(u32, Option<String>, Vec<u32>)> = match Dataset::open(&folder.0) {
