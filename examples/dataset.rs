@@ -1,7 +1,7 @@
 //! Measurements of several days, a file for each day, read as one.
 //!
 //! ```text
-//! cargo run --example dataset
+//! cargo run -p examples --bin dataset
 //! ```
 
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! A CSV file becomes a Trevni file, and a question reads three of its columns.
 //!
 //! ```text
-//! cargo run --release --example flights [PATH]
+//! cargo run --release -p examples -- [PATH]
 //! ```
 //!
 //! The rows are flights that left New York in 2013 (`examples/data/README.md`).
@@ -21,7 +21,7 @@ use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 use trevni::{Checksum, Codec, Reader, Source, Writer};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights.csv.gz");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/flights.csv.gz");
 
 /// One row, in the order of the CSV's header. An option is a value that the
 /// source may lack, such as the departure time of a cancelled flight.
@@ -122,6 +122,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             percent(bytes, size),
             millis(time),
         );
+    }
+
+    if cfg!(debug_assertions) {
+        println!("\nTimes are those of a debug build: cargo run --release -p examples");
     }
 
     println!("\nThe first rows:\n");

@@ -1,7 +1,7 @@
 //! Nested records: the mail messages of the Trevni specification.
 //!
 //! ```text
-//! cargo run --example nested_mail
+//! cargo run -p examples --bin nested_mail
 //! ```
 
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Three ways to read less than the whole file.
 //!
 //! ```text
-//! cargo run --example projection
+//! cargo run -p examples --bin projection
 //! ```
 
 use serde::{Deserialize, Serialize};

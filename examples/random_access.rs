@@ -1,7 +1,7 @@
 //! Rows by their numbers: what one of them costs, some ranges, and several threads.
 //!
 //! ```text
-//! cargo run --release --example random_access
+//! cargo run --release -p examples --bin random_access
 //! ```
 
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Files without a schema: the columns alone say what a row is.
 //!
 //! ```text
-//! cargo run --example untyped_columns
+//! cargo run -p examples --bin untyped_columns
 //! ```
 
 use serde::Serialize;

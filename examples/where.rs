@@ -1,7 +1,7 @@
 //! Rows by what is in them: which blocks a filter reads, and which it leaves out.
 //!
 //! ```text
-//! cargo run --release --example where
+//! cargo run --release -p examples --bin where
 //! ```
 //!
 //! The rows are flights that left New York in 2013 (`examples/data/README.md`).
@@ -15,7 +15,7 @@ use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 use trevni::{Predicate, Reader, Source, Writer, col};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights.csv.gz");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/flights.csv.gz");
 
 /// A flight. Without a delay it did not depart.
 #[derive(Clone, Serialize, Deserialize)]

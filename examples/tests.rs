@@ -1,9 +1,5 @@
-//! Runs each example as a newcomer would and reads what it prints.
-//!
-//! `cargo test` builds the examples before it runs the tests, into a directory
-//! beside the one of this test's executable.
+//! Runs each program as a newcomer would and reads what it prints.
 
-use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,7 +27,7 @@ const CARRIERS: [[&str; 5]; 16] = [
 
 #[test]
 fn flights_answers_the_question_from_three_columns() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example-flights.trv");
+    let path = scratch("flights.trv");
     let printed = run("flights", &[path.as_os_str()]);
     let words = words(&printed);
 
@@ -161,8 +157,8 @@ fn untyped_columns_prints_files_by_their_columns() {
 }
 
 #[test]
-fn dynamic_json_gives_back_each_row() {
-    let printed = run("dynamic_json", &[]);
+fn unknown_json_gives_back_each_row() {
+    let printed = run("unknown_json", &[]);
     assert_eq!(
         json_lines(&printed),
         [
@@ -174,7 +170,78 @@ fn dynamic_json_gives_back_each_row() {
             serde_json::json!({}),
         ]
     );
-    assert!(printed.ends_with("Equal to what was written: true\n"));
+    assert!(block_after(&printed, "The columns").contains(&"version/string"));
+    assert!(printed.ends_with("Events of ada: 2\n"));
+}
+
+#[test]
+fn rotating_log_keeps_what_was_flushed_in_few_files() {
+    let folder = scratch("rotating_log");
+    let printed = run("rotating_log", &[folder.as_os_str()]);
+    let lines: Vec<_> = printed.lines().collect();
+    // Each run flushes 3,200 events; of earlier runs, whole files go.
+    let expected = [
+        "after crash 1: 3200 events in 5 files",
+        "after crash 2: 4400 events in 8 files",
+        "after crash 3: 4600 events in 10 files",
+    ];
+    assert_eq!(lines[..3], expected[..]);
+    assert_eq!(printed.lines().last(), Some("errors: 46"));
+}
+
+#[test]
+fn simulation_reads_back_what_it_wrote() {
+    let path = scratch("simulation.trv");
+    let printed = run("simulation", &["50000".as_ref(), path.as_os_str()]);
+    let bytes = std::fs::metadata(&path).expect("the file stays").len();
+    assert_eq!(printed, format!("50000 rows, {bytes} bytes, energy 25000.0\n"));
+    assert!(bytes < 50_000 * 29, "{bytes} bytes are more than the values have");
+}
+
+#[test]
+fn service_answers_several_at_a_time() {
+    let printed = run("service", &[]);
+    let lines: Vec<_> = printed.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0], r#"{"id":17,"name":"user 17","tags":["tag 0"]}"#);
+    assert!(lines[1].starts_with(r#"{"id":99999,"#) && lines[2].starts_with(r#"{"id":54321,"#));
+    assert_eq!(lines[3], "no such row");
+}
+
+#[test]
+fn evolution_reads_both_ways() {
+    let printed = run("evolution", &[]);
+    let users: Vec<_> = printed.lines().filter(|line| line.starts_with("  User")).collect();
+    let expected = [
+        r#"  User { id: 1, full_name: "Ada", plan: Paid, tags: [] }"#,
+        r#"  User { id: 2, full_name: "Brian", plan: Team, tags: ["beta"] }"#,
+        r#"  User { id: 1, name: "Ada", plan: Paid, note: Some("since 2024") }"#,
+        r#"  User { id: 2, name: "Brian", plan: Free, note: None }"#,
+    ];
+    assert_eq!(users, expected);
+}
+
+#[cfg(feature = "object-store")]
+#[test]
+fn object_store_fetches_the_errors() {
+    let printed = run("object_store", &[]);
+    assert_eq!(printed.lines().next(), Some("300000 events"));
+    assert_eq!(printed.lines().nth(1), Some("59999: request 59999 took 53 ms"));
+    assert_eq!(printed.lines().count(), 6);
+}
+
+/// The programs that people start from are short, and say what the others would take.
+#[test]
+fn programs_to_start_from_are_short() {
+    for name in ["rotating_log", "simulation", "service", "unknown_json", "evolution", "object_store"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("rs");
+        let program = std::fs::read_to_string(path).expect("the program is beside this file");
+        assert!(program.lines().count() <= 60, "{name} has more than 60 lines");
+        let header: String = program.lines().take_while(|line| line.starts_with("//!")).collect();
+        for other in ["Parquet", "SQLite", "CSV"] {
+            assert!(header.contains(&format!("**{other}**")), "{name} does not compare with {other}");
+        }
+    }
 }
 
 #[test]
@@ -264,13 +331,17 @@ fn random_access_reads_little_for_a_row() {
     );
 }
 
-/// Runs an example and returns what it printed, in lines of 80 columns at most.
+/// A path for what a program writes, where nothing is.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// Runs a program and returns what it printed, in lines of 80 columns at most.
 fn run(name: &str, args: &[&OsStr]) -> String {
-    let program = program(name);
-    let output = Command::new(&program)
-        .args(args)
-        .output()
-        .unwrap_or_else(|error| panic!("{}: {error}; `cargo build --examples` makes it", program.display()));
+    let output = Command::new(program(name)).args(args).output().expect("the program starts");
     let printed = String::from_utf8(output.stdout).expect("the output is UTF-8");
     assert!(
         output.status.success(),
@@ -285,24 +356,24 @@ fn run(name: &str, args: &[&OsStr]) -> String {
     printed
 }
 
-/// `target/debug/deps/examples-…` is this test, `target/debug/examples` holds the examples; cargo has
-/// built them, unless it was asked for this test alone.
-fn program(name: &str) -> PathBuf {
-    let test = std::env::current_exe().expect("the test knows its path");
-    let profile = test.parent().and_then(Path::parent);
-    let examples = profile.expect("the test lies in a directory of its build profile").join("examples");
-    let program = examples.join(format!("{name}{EXE_SUFFIX}"));
-    if !program.exists() {
-        let mut build = Command::new(env!("CARGO"));
-        build
-            .args(["build", "--examples", "--manifest-path"])
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success(), "the examples do not build");
+fn program(name: &str) -> &'static str {
+    match name {
+        "dataset" => env!("CARGO_BIN_EXE_dataset"),
+        "evolution" => env!("CARGO_BIN_EXE_evolution"),
+        "flights" => env!("CARGO_BIN_EXE_flights"),
+        "nested_mail" => env!("CARGO_BIN_EXE_nested_mail"),
+        #[cfg(feature = "object-store")]
+        "object_store" => env!("CARGO_BIN_EXE_object_store"),
+        "projection" => env!("CARGO_BIN_EXE_projection"),
+        "random_access" => env!("CARGO_BIN_EXE_random_access"),
+        "rotating_log" => env!("CARGO_BIN_EXE_rotating_log"),
+        "service" => env!("CARGO_BIN_EXE_service"),
+        "simulation" => env!("CARGO_BIN_EXE_simulation"),
+        "unknown_json" => env!("CARGO_BIN_EXE_unknown_json"),
+        "untyped_columns" => env!("CARGO_BIN_EXE_untyped_columns"),
+        "where" => env!("CARGO_BIN_EXE_where"),
+        other => panic!("there is no program {other}"),
     }
-    program
 }
 
 /// The words of each line.
