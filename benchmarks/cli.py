@@ -5,7 +5,7 @@ Needs `cargo build --release -p trevni-cli`, Python with the package `duckdb`, a
 measured too, `cargo install pqrs --locked` and `cargo install parquet --features cli`. Tools that are not
 found are left out.
 
-    python3 benchmarks/cli.py --flights flights.csv --wordnet wordnet.jsonl --report docs/benchmarks.md
+    python3 benchmarks/cli.py --flights flights.csv --wordnet wordnet.jsonl --report benchmarks/results/cli.md
 
 Each piece of work is done by all tools once, then again, so often as asked; the medians count. Wall time and
 CPU time are those of the whole process; for DuckDB they are those of the statement alone, without starting

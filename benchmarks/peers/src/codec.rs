@@ -6,13 +6,15 @@ use std::io::{Read, Write};
 
 /// A codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Codec {
     None,
     Snappy,
     Deflate,
     Zstandard,
     Lz4,
+    Typed,
+    TypedZstandard,
 }
 
 impl Codec {
@@ -24,6 +26,8 @@ impl Codec {
             Self::Deflate => "deflate",
             Self::Zstandard => "zstandard",
             Self::Lz4 => "lz4",
+            Self::Typed => "typed",
+            Self::TypedZstandard => "typed-zstandard",
         }
     }
 
@@ -35,13 +39,20 @@ impl Codec {
             Self::Deflate => trevni::Codec::Deflate,
             Self::Zstandard => trevni::Codec::Zstandard,
             Self::Lz4 => trevni::Codec::Lz4,
+            Self::Typed => trevni::Codec::Typed,
+            Self::TypedZstandard => trevni::Codec::TypedZstandard,
         }
+    }
+
+    /// Whether only trevni has it.
+    pub fn is_own(self) -> bool {
+        matches!(self, Self::Typed | Self::TypedZstandard)
     }
 
     /// Compresses `bytes` in one piece, at the level that the library calls its default.
     pub fn compress(self, bytes: Vec<u8>) -> Vec<u8> {
         match self {
-            Self::None => bytes,
+            Self::None | Self::Typed | Self::TypedZstandard => bytes,
             Self::Snappy => snap::raw::Encoder::new().compress_vec(&bytes).expect("snappy takes the bytes"),
             Self::Deflate => {
                 let sink = Vec::with_capacity(bytes.len() / 2);
@@ -57,7 +68,7 @@ impl Codec {
     /// Gives back `size` bytes, or nothing where `stored` is damaged.
     pub fn decompress(self, stored: &[u8], size: usize) -> Option<Vec<u8>> {
         match self {
-            Self::None => Some(stored.to_vec()),
+            Self::None | Self::Typed | Self::TypedZstandard => Some(stored.to_vec()),
             Self::Snappy => snap::raw::Decoder::new().decompress_vec(stored).ok(),
             Self::Deflate => {
                 let mut bytes = Vec::with_capacity(size);

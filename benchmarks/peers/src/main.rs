@@ -7,7 +7,7 @@ use std::fs;
 use trevni_bench::alone::{self, Alone};
 use trevni_bench::figures::Figures;
 use trevni_bench::options::{self, Options, Part};
-use trevni_bench::report::{self, machine::Machine, marks};
+use trevni_bench::report::{self, choices, machine::Machine, marks};
 use trevni_bench::{
     apart::{self, Memory},
     run, warm,
@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => {}
     }
     let (mut figures, mut kept) = (Figures::default(), Figures::default());
-    let plain = options.plain().filter(|_| !options.keep_memory);
+    let wanted = options.kept().filter(|_| !options.keep_memory);
     for data in options.data_sets() {
         figures.append(apart::measure(&options, Part::Data, data, Memory::Default)?);
-        if let Some(plain) = &plain {
-            kept.append(apart::measure(plain, Part::Data, data, Memory::Kept)?);
+        if let Some(wanted) = &wanted {
+            kept.append(apart::measure(wanted, Part::Data, data, Memory::Kept)?);
         }
     }
     let alone: Option<Alone> = match options.scaling() {
@@ -52,6 +52,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{text}");
     if let Some(path) = &options.report {
         marks::write(path, "speed", &text)?;
+    }
+    if let Some(path) = &options.choices {
+        marks::write(path, "choices", &choices::tables([&figures, &kept]))?;
+        choices::pictures(&figures, &path.with_extension(""))?;
     }
     if let Some(path) = &options.json {
         let measured = Measured { machine, keep_memory: options.keep_memory, figures, kept, alone };

@@ -45,7 +45,12 @@ pub struct Options {
     #[arg(long, value_delimiter = ',', value_parser = SUBJECTS, default_values = SUBJECTS)]
     pub data: Vec<String>,
     /// Codecs
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "none,snappy,deflate,zstandard,lz4")]
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "none,snappy,deflate,zstandard,lz4,typed,typed-zstandard"
+    )]
     pub codec: Vec<Codec>,
     /// Checksums of trevni's blocks
     #[arg(long, value_enum, value_delimiter = ',', default_value = "off,on")]
@@ -65,6 +70,9 @@ pub struct Options {
     /// Markdown file to write the report into, between its marks
     #[arg(long)]
     pub report: Option<PathBuf>,
+    /// Markdown file to write the choices of a user into, between their marks; their pictures go into `benchmarks` beside it
+    #[arg(long)]
+    pub choices: Option<PathBuf>,
     /// File for the raw figures
     #[arg(long)]
     pub json: Option<PathBuf>,
@@ -104,12 +112,14 @@ impl Options {
         self.data.iter().map(String::as_str).filter(|&name| name != SCALING)
     }
 
-    /// These options without a codec, for the contestants of the summary; `None` where no file is without codec.
-    pub fn plain(&self) -> Option<Self> {
-        let compared = [Peer::Trevni, Peer::Hand, Peer::Bitcode, Peer::Parquet];
-        let peers = compared.into_iter().filter(|&peer| self.wants(peer)).collect();
-        let plain = Self { codec: vec![Codec::None], checksum: vec![Switch::Off], peers, ..self.clone() };
-        self.codec.contains(&Codec::None).then_some(plain).filter(|plain| !plain.peers.is_empty())
+    /// These options for the contestants and codecs of the summaries, which are measured with an allocator that keeps memory, too;
+    /// `None` where there are no such contestants.
+    pub fn kept(&self) -> Option<Self> {
+        let compared = [Peer::Trevni, Peer::Hand, Peer::Bitcode, Peer::Parquet, Peer::ArrowIpc, Peer::Csv];
+        let peers: Vec<Peer> = compared.into_iter().filter(|&peer| self.listed(peer)).collect();
+        let mut codec = self.codec.clone();
+        codec.retain(|codec| !matches!(codec, Codec::Deflate | Codec::Lz4));
+        (!peers.is_empty() && !codec.is_empty()).then(|| Self { codec, peers, ..self.clone() })
     }
 
     /// Whether the report has targets.

@@ -72,11 +72,12 @@ pub enum Peer {
     RmpSerde,
     #[value(name = "serde_json")]
     SerdeJson,
+    Csv,
 }
 
 impl Peer {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Trevni,
         Self::TrevniChecksum,
         Self::Levels,
@@ -90,6 +91,7 @@ impl Peer {
         Self::Postcard,
         Self::RmpSerde,
         Self::SerdeJson,
+        Self::Csv,
     ];
 
     /// Its name in reports.
@@ -108,6 +110,7 @@ impl Peer {
             Self::Postcard => "postcard",
             Self::RmpSerde => "rmp-serde",
             Self::SerdeJson => "serde_json",
+            Self::Csv => "csv",
         }
     }
 
@@ -115,6 +118,10 @@ impl Peer {
     pub fn contestant<D: Columnar>(self, codec: Codec, rows: &[D::Row]) -> Option<Box<dyn Contestant<D>>> {
         let whole = matches!(codec, Codec::None | Codec::Snappy | Codec::Zstandard);
         let plain = codec == Codec::None;
+        let is_flat = D::NAME == crate::data::flights::Flights::NAME;
+        if codec.is_own() && !matches!(self, Self::Trevni | Self::TrevniChecksum) {
+            return None;
+        }
         Some(match self {
             Self::Trevni => Box::new(ours::Ours::new(codec, trevni::Checksum::Null)),
             Self::TrevniChecksum => Box::new(ours::Ours::new(codec, trevni::Checksum::Crc32)),
@@ -129,6 +136,7 @@ impl Peer {
             Self::Postcard if whole => Box::new(whole::Whole { format: whole::Postcard, codec }),
             Self::RmpSerde if plain => Box::new(whole::Whole { format: whole::RmpSerde, codec }),
             Self::SerdeJson if plain => Box::new(whole::Whole { format: whole::SerdeJson, codec }),
+            Self::Csv if whole && is_flat => Box::new(whole::Whole { format: whole::Csv, codec }),
             _ => return None,
         })
     }

@@ -127,3 +127,20 @@ impl Format for SerdeJson {
         Ok(serde_json::from_slice(bytes)?)
     }
 }
+
+/// Rows without nesting, behind a line of names.
+pub(super) struct Csv;
+
+impl Format for Csv {
+    const NAMES_FIELDS: bool = true;
+
+    fn write<T: Serialize>(&self, rows: &[T]) -> Outcome<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        rows.iter().try_for_each(|row| writer.serialize(row))?;
+        Ok(writer.into_inner()?)
+    }
+
+    fn read<T: DeserializeOwned>(&self, bytes: &[u8]) -> Outcome<Vec<T>> {
+        Ok(csv::Reader::from_reader(bytes).into_deserialize().collect::<Result<_, _>>()?)
+    }
+}

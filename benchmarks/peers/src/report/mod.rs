@@ -1,9 +1,11 @@
 //! The report: Markdown out of figures.
 
+pub mod choices;
 pub mod extras;
 pub mod machine;
 pub mod marks;
 pub mod numbers;
+pub mod pictures;
 pub mod tables;
 pub mod targets;
 
