@@ -1,7 +1,10 @@
 //! Packages that go to the registry: each after those it depends on, with all that a stranger looks for.
 
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -17,7 +20,8 @@ fn order() -> Vec<String> {
 
 /// The folders of all members of the workspace, and their manifests.
 fn members() -> Vec<(String, PathBuf, String)> {
-    let mut folders = vec![root(), root().join("tests"), root().join("derive-tests")];
+    let mut folders =
+        vec![root(), root().join("tests"), root().join("derive-tests"), root().join("examples")];
     let crates = fs::read_dir(root().join("crates")).unwrap();
     folders.extend(crates.map(|entry| entry.unwrap().path()));
     let mut found = Vec::new();
@@ -72,6 +76,46 @@ fn published_crates_have_what_strangers_look_for() {
         }
         assert!(folder.join("README.md").is_file(), "{name} has no README.md");
     }
+}
+
+/// The oldest Rust that a crate states is enough for all that it is built from. Clippy's `incompatible_msrv` looks at our own code.
+#[test]
+fn no_dependency_needs_a_newer_rust() {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["metadata", "--format-version", "1", "--all-features", "--locked", "--offline"]);
+    let output = command.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let by_id = |values: &Value| -> HashMap<String, Value> {
+        list(values).into_iter().map(|value| (value["id"].as_str().unwrap().to_owned(), value)).collect()
+    };
+    let (packages, nodes) = (by_id(&metadata["packages"]), by_id(&metadata["resolve"]["nodes"]));
+    let rust = |package: &Value| -> Option<Vec<u32>> {
+        let version = package["rust_version"].as_str()?;
+        Some(version.split('.').map(|number| number.parse().unwrap()).take(2).collect())
+    };
+    let mut newer = Vec::new();
+    for package in packages.values().filter(|package| order().iter().any(|name| package["name"] == **name)) {
+        let stated = rust(package).unwrap_or_else(|| panic!("{} states no Rust", package["name"]));
+        let (mut seen, mut open) = (HashSet::new(), vec![package["id"].as_str().unwrap().to_owned()]);
+        while let Some(id) = open.pop() {
+            if !seen.insert(id.clone()) {
+                continue;
+            }
+            if rust(&packages[&id]).is_some_and(|needed| needed > stated) {
+                newer.push(format!(
+                    "{} needs Rust {:?}: {id}",
+                    package["name"], packages[&id]["rust_version"]
+                ));
+            }
+            let is_built =
+                |dependency: &Value| list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"] != "dev");
+            let built = list(&nodes[&id]["deps"]).into_iter().filter(is_built);
+            open.extend(built.map(|dependency| dependency["pkg"].as_str().unwrap().to_owned()));
+        }
+    }
+    assert!(newer.is_empty(), "{}", newer.join("\n"));
 }
 
 /// A chapter of the guide is a page of the repository and of docs.rs, where other pages are elsewhere: links to these are
