@@ -191,7 +191,7 @@ impl Batch {
 
     /// Iterates over the rows, which may borrow strings, bytes and names of fields and variants from the batch.
     pub fn rows<'b, T: Deserialize<'b>>(&'b self) -> BatchRows<'b, T> {
-        let new = || Plan::of(&self.shape, self.branches, self.shown);
+        let new = || Plan::new(&self.shape, self.branches, self.shown);
         let plan = self.plans.of(type_name::<T>(), new);
         let assembler = Assembler::new(plan, &self.vector);
         BatchRows { batch: self, assembler, next: 0, rows: PhantomData, _around: RowAround::leave() }

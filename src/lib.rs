@@ -63,7 +63,7 @@
 //! | instants, dates, decimals, UUIDs, IP addresses as such | [`WriterBuilder::logical`], [`with::timestamp_micros`] and its siblings |
 //! | the same, detected in columns of strings | [`WriterBuilder::detect_logical`], [`LogicalDetector`] |
 //! | columnar data | [`Batch::try_new`], [`Writer::write_batch`] |
-//! | the columns of a type before its first row | [`Shape::of`], [`WriterBuilder::shape`] |
+//! | the columns of a type before its first row | [`Shape::from_type`], [`WriterBuilder::shape`] |
 //! | values without a Rust type | [`Batch::values`], [`ValueRef`] |
 //! | repetition and definition levels | [`levels`] |
 //! | decoding threads, limits, columns known to be sorted | [`Reader::builder`] |

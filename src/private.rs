@@ -67,7 +67,7 @@ pub(crate) enum Digits<'t> {
 }
 
 impl<'t> Digits<'t> {
-    pub(crate) fn of(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         fn read<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
             text.parse().ok().filter(|number: &T| number.to_string() == text)
         }
@@ -145,12 +145,12 @@ mod tests {
             ("1.5", Digits::Double(1.5)),
             ("2.0", Digits::Double(2.0)),
         ] {
-            assert_eq!(Digits::of(text), number);
+            assert_eq!(Digits::new(text), number);
         }
         for text in
             ["-0", "1.50", "0.1000000000000000055511151231257827", "1e999", "1E5", "007", "+1", "", "NaN"]
         {
-            assert_eq!(Digits::of(text), Digits::Others(text));
+            assert_eq!(Digits::new(text), Digits::Others(text));
         }
     }
 }

@@ -89,7 +89,7 @@ fn dates_of_toml_come_back_where_they_are_asked_for() {
     assert_eq!(read::<_, Text>(&rows), texts);
     assert_eq!(read::<_, Typed>(&texts), rows);
     let file = to_vec(&rows).unwrap();
-    let shape = trevni::Shape::of::<Typed>().unwrap().to_string().replace("record $", "record _");
+    let shape = trevni::Shape::from_type::<Typed>().unwrap().to_string().replace("record $", "record _");
     assert_eq!(trevni::Reader::from_slice(&file).unwrap().shape().to_string(), shape);
     let values: Vec<serde_json::Value> = read(&rows);
     assert_eq!(values[1], serde_json::json!({"at": {"$__toml_private_datetime": "1979-05-27"}}));
@@ -150,7 +150,7 @@ fn raw_json_is_a_string_of_it() {
     let json = |n: u32| format!("{{\"b\": {n}.50, \"a\":  [{n}, null]}}");
     let rows: Vec<_> = (0..3000).map(|n| Raw { n, raw: RawValue::from_string(json(n)).unwrap() }).collect();
     let file = to_vec(&rows).unwrap();
-    let shape = trevni::Shape::of::<Raw<Box<RawValue>>>().unwrap();
+    let shape = trevni::Shape::from_type::<Raw<Box<RawValue>>>().unwrap();
     assert_eq!(shape.to_string(), "record Raw\n  n: long\n  raw: string");
     assert_eq!(trevni::Reader::from_slice(&file).unwrap().shape(), &shape);
     let read: Vec<Raw<Box<RawValue>>> = from_slice(&file).unwrap();

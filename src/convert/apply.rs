@@ -17,7 +17,7 @@ impl Conversion {
             (Self::Keep, vector) => Ok(vector),
             (Self::Leaf(leaf), vector) => leaf.apply(&vector),
             (Self::Nulls(item), vector) => Ok(nulls(item, vector.len())),
-            (Self::Never(shape), vector) if vector.is_empty() => Ok(Vector::of(shape)),
+            (Self::Never(shape), vector) if vector.is_empty() => Ok(Vector::new(shape)),
             (Self::Some(conversion), vector) => {
                 let offsets = Offsets::ones(vector.len());
                 Ok(Vector::Optional(Box::new(ListVector::new(offsets, conversion.apply(vector)?))))
@@ -37,14 +37,14 @@ impl Conversion {
                 Ok(Vector::Map(Box::new(MapVector { offsets, key, value })))
             }
             (Self::EmptyMaps(map), vector) => {
-                let (key, value) = (Vector::of(&map.key), Vector::of(&map.value));
+                let (key, value) = (Vector::new(&map.key), Vector::new(&map.value));
                 Ok(Vector::Map(Box::new(MapVector { offsets: Offsets::zeros(vector.len()), key, value })))
             }
             (Self::Entries(to), Vector::Record(record)) => entries(to, record),
             (Self::Record(parts), Vector::Record(record)) => fields(parts, record),
             (Self::Variant { tag, conversion, variants }, vector) => {
                 let len = vector.len();
-                let mut values: Vec<Vector> = variants.iter().map(Vector::of).collect();
+                let mut values: Vec<Vector> = variants.iter().map(Vector::new).collect();
                 *values.get_mut(usize::from(*tag)).ok_or_else(other_form)? = conversion.apply(vector)?;
                 Ok(UnionVector::new(vec![*tag; len], values).into())
             }
@@ -60,7 +60,7 @@ impl Conversion {
 
 /// `len` nulls of an optional.
 fn nulls(item: &Shape, len: usize) -> Vector {
-    Vector::Optional(Box::new(ListVector::new(Offsets::zeros(len), Vector::of(item))))
+    Vector::Optional(Box::new(ListVector::new(Offsets::zeros(len), Vector::new(item))))
 }
 
 fn fields(parts: &[Part], record: RecordVector) -> Result<Vector> {
@@ -116,7 +116,7 @@ fn entries(to: &Entries, record: RecordVector) -> Result<Vector> {
             return Err(Error::value("the entries of maps pass 2³²"));
         }
     }
-    let form = Vector::of(&to.value);
+    let form = Vector::new(&to.value);
     let sources: Vec<&Vector> = sources.iter().collect();
     let value = crate::vector::gather::gather(&form, &sources, &picks).ok_or_else(other_form)?;
     Ok(Vector::Map(Box::new(MapVector { offsets, key: to.key.apply(Vector::String(keys))?, value })))
@@ -142,7 +142,7 @@ fn variants_of(tags: &[(u16, Conversion)], variants: &[Shape], union: UnionVecto
     for (number, (shape, picks)) in (0u16..).zip(variants.iter().zip(picks)) {
         let mut sources = (0..).zip(tags).filter(|(_, (tag, _))| *tag == number).map(|(own, _)| own);
         values.push(match (sources.next(), sources.next()) {
-            (None, _) => Vector::of(shape),
+            (None, _) => Vector::new(shape),
             // All of its values, in their order already.
             (Some(own), None) => {
                 std::mem::replace(converted.get_mut::<usize>(own).ok_or_else(other_form)?, Vector::Null(0))
@@ -154,7 +154,7 @@ fn variants_of(tags: &[(u16, Conversion)], variants: &[Shape], union: UnionVecto
 }
 
 fn gathered(shape: &Shape, converted: &[Vector], picks: &[(usize, usize)]) -> Result<Vector> {
-    let form = Vector::of(shape);
+    let form = Vector::new(shape);
     // Vectors of other variants have another form, and no picks.
     let sources: Vec<&Vector> = converted
         .iter()

@@ -46,7 +46,7 @@ pub(crate) enum Integer {
 }
 
 impl Integer {
-    fn of(shape: &Shape) -> Option<Self> {
+    fn from_shape(shape: &Shape) -> Option<Self> {
         Some(match shape {
             Shape::Int => Self::Int,
             Shape::Long => Self::Long,
@@ -104,7 +104,7 @@ fn wide(bytes: &[u8]) -> Result<[u8; 16]> {
 impl Leaf {
     /// How values of one leaf become values of another; `None` where they do not.
     pub(super) fn between(from: &Shape, to: &Shape) -> Option<Conversion> {
-        let texts = |shape: &LogicalShape| Texts::of(shape);
+        let texts = |shape: &LogicalShape| Texts::from_shape(shape);
         Some(Conversion::Leaf(match (from, to) {
             (Shape::Logical(from), Shape::Logical(to)) => {
                 let (own, other) = (texts(from), texts(to));
@@ -125,7 +125,7 @@ impl Leaf {
                 Self::Floats(texts(from).filter(|texts| texts.is_decimal())?)
             }
             (Shape::Logical(from), to) => return Conversion::between(&from.storage, to),
-            (from, Shape::Logical(to)) => match (Integer::of(from), texts(to)) {
+            (from, Shape::Logical(to)) => match (Integer::from_shape(from), texts(to)) {
                 (Some(integer), Some(texts)) if texts.is_decimal() => Self::Decimal(integer, texts),
                 _ => return None,
             },
@@ -144,7 +144,7 @@ impl Leaf {
             (Shape::String, Shape::Bytes) => Self::Bytes,
             (Shape::Fixed(_), Shape::Bytes) => return Some(Conversion::Keep),
             (from, to) if is_fixed_alike(from, to) => return Some(Conversion::Keep),
-            (from, to) => match (Integer::of(from)?, Integer::of(to)) {
+            (from, to) => match (Integer::from_shape(from)?, Integer::from_shape(to)) {
                 (own, Some(other)) => Self::Integer(own, other),
                 (own, None) if *to == Shape::Double => Self::Double(own),
                 _ => return None,

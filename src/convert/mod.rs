@@ -137,7 +137,7 @@ impl Conversion {
     /// # Errors
     ///
     /// A shape that lacks values of the file.
-    pub(crate) fn of_rows(rows: u64, from: &Shape, to: &Shape) -> Result<Self> {
+    pub(crate) fn from_rows(rows: u64, from: &Shape, to: &Shape) -> Result<Self> {
         match Self::between(from, to) {
             Some(conversion) => Ok(conversion),
             None if rows == 0 => Ok(Self::Never(to.clone())),

@@ -58,9 +58,9 @@ fn values(shape: &Shape, len: usize, numbers: &mut Numbers) -> Vector {
         Shape::Enum(shape) => {
             Vector::Enum((0..len).map(|_| numbers.below(shape.symbols.len()) as i32).collect())
         }
-        Shape::Logical(logical) => match Texts::of(logical) {
+        Shape::Logical(logical) => match Texts::from_shape(logical) {
             Some(texts) if texts.is_decimal() => {
-                let mut values = Vector::of(shape);
+                let mut values = Vector::new(shape);
                 (0..len).for_each(|_| {
                     assert_eq!(
                         texts.push(["0.5", "-1", "7.5"][numbers.below(3)], &mut values),
@@ -70,7 +70,7 @@ fn values(shape: &Shape, len: usize, numbers: &mut Numbers) -> Vector {
                 values
             }
             Some(texts @ Texts::Ip(form)) => {
-                let mut values = Vector::of(shape);
+                let mut values = Vector::new(shape);
                 let all = match (form.family, form.is_network) {
                     (IpFamily::V4, false) => ["10.0.0.9", "0.0.0.0", "255.255.255.255"],
                     (IpFamily::V6, false) => ["::", "::ffff:10.0.0.9", "2001:db8::1"],
@@ -123,8 +123,9 @@ fn meaning(shape: &Shape, vector: &Vector, at: usize) -> String {
     match (shape, vector) {
         (_, Vector::Null(_)) => "null".to_owned(),
         (Shape::Logical(logical), vector) => {
-            let (mut texts, mut all) = (Vec::new(), Texts::of(logical).unwrap().each(vector, |_| {}));
-            all &= Texts::of(logical).unwrap().each(vector, |text| texts.push(text.map(str::to_owned)));
+            let (mut texts, mut all) = (Vec::new(), Texts::from_shape(logical).unwrap().each(vector, |_| {}));
+            all &=
+                Texts::from_shape(logical).unwrap().each(vector, |text| texts.push(text.map(str::to_owned)));
             assert!(all);
             format!("{:?}", texts[at].as_deref().unwrap_or("no text"))
         }

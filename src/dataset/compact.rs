@@ -129,7 +129,7 @@ impl Compact {
     fn groups(&self, folder: &Path) -> Result<Vec<Group>> {
         let mut groups: Vec<Group> = Vec::new();
         for path in files(folder)? {
-            let Some(PartName { parts, pieces }) = PartName::of(&path) else { continue };
+            let Some(PartName { parts, pieces }) = PartName::from_path(&path) else { continue };
             let bytes = path.metadata().map_or(u64::MAX, |file| file.len());
             let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
             if pieces.is_some() || bytes > self.part_bytes / 2 {

@@ -35,8 +35,8 @@ const KEYS: [&str; 6] = [VERSION, "abandoned", "parts", "path", "rows", "bytes"]
 /// let write = WriteId::new();
 /// let name = write.part_name(0x2a, 7);
 /// assert_eq!(name, format!("part-w{write}-000000000000002a-00007.trv"));
-/// assert_eq!(WriteId::of_part(&name), Some(write));
-/// assert_eq!(WriteId::of_part("part-00007.trv"), None);
+/// assert_eq!(WriteId::from_part(&name), Some(write));
+/// assert_eq!(WriteId::from_part("part-00007.trv"), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WriteId(String);
@@ -65,7 +65,7 @@ impl WriteId {
 
     /// The write that a file belongs to, by its name; `None` for other files, which count as they are.
     #[must_use]
-    pub fn of_part(name: &str) -> Option<Self> {
+    pub fn from_part(name: &str) -> Option<Self> {
         let mut pieces = name.strip_prefix(START)?.strip_suffix(END)?.split('-');
         let (write, attempt, number) = (pieces.next()?, pieces.next()?, pieces.next()?);
         let is_number = number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -224,7 +224,7 @@ impl WriteManifest {
 /// use trevni::dataset::{CommittedParts, WriteId};
 ///
 /// let file = folder.join(WriteId::new().part_name(0, 0));
-/// let committed = CommittedParts::of(&folder, &[file.clone(), folder.join("part-00000.trv")])?;
+/// let committed = CommittedParts::read(&folder, &[file.clone(), folder.join("part-00000.trv")])?;
 /// assert!(!committed.counts(&file));
 /// assert!(committed.counts(&folder.join("part-00000.trv")));
 /// # std::fs::remove_dir_all(folder)?;
@@ -254,13 +254,13 @@ impl CommittedParts {
     /// # Errors
     ///
     /// Manifests that cannot be read, or are damaged.
-    pub fn of(folder: &Path, files: &[PathBuf]) -> Result<Self> {
+    pub fn read(folder: &Path, files: &[PathBuf]) -> Result<Self> {
         let mut parts = Self { places: HashMap::new(), writes: HashMap::new() };
         for (file, write) in files.iter().filter_map(|file| Some((file, write_of(file)?))) {
             let own = file.parent().unwrap_or(folder);
             let place = match parts.places.get(own) {
                 Some(place) => place,
-                None => parts.places.entry(own.to_owned()).or_insert(Place::of(own, folder)?),
+                None => parts.places.entry(own.to_owned()).or_insert(Place::new(own, folder)?),
             };
             if let Entry::Vacant(unknown) = parts.writes.entry((place.root.clone(), write)) {
                 let (root, write) = unknown.key();
@@ -291,12 +291,12 @@ impl CommittedParts {
 }
 
 fn write_of(file: &Path) -> Option<WriteId> {
-    WriteId::of_part(file.file_name()?.to_str()?)
+    WriteId::from_part(file.file_name()?.to_str()?)
 }
 
 impl Place {
     /// Where the manifests of the parts of a folder are. A file without a folder in its path is in `current`.
-    fn of(folder: &Path, current: &Path) -> Result<Self> {
+    fn new(folder: &Path, current: &Path) -> Result<Self> {
         let folder = if folder.as_os_str().is_empty() { current } else { folder };
         let mut root = std::path::absolute(folder).map_err(|error| Error::from(error).in_file(folder))?;
         let mut within = String::new();
@@ -326,7 +326,7 @@ mod tests {
     fn names_say_which_write_they_are_of() {
         let id = WriteId::parse(ID).unwrap();
         assert_eq!(id.manifest_name(), format!("_trevni_writes/{ID}.json"));
-        assert_eq!(WriteId::of_part(&id.part_name(u64::MAX, 123_456)), Some(id));
+        assert_eq!(WriteId::from_part(&id.part_name(u64::MAX, 123_456)), Some(id));
         assert!(WriteId::parse(&WriteId::new().to_string()).is_some());
         for other in [
             format!("part-w{ID}.trv"),
@@ -340,7 +340,7 @@ mod tests {
             "part-w12x0123456789abcdef-0123456789abcdef-00000.trv".to_owned(),
             "part-00000.trv".to_owned(),
         ] {
-            assert_eq!(WriteId::of_part(&other), None, "{other}");
+            assert_eq!(WriteId::from_part(&other), None, "{other}");
         }
     }
 
@@ -374,7 +374,7 @@ mod tests {
     fn folders_of_partitions_are_below_the_one_of_manifests() {
         assert_eq!(WriteManifest::depth(["a=1", "t", "day=1", "x=y=z"].into_iter()), 2);
         assert_eq!(WriteManifest::depth(["t"].into_iter()), 0);
-        let Place { root, within } = Place::of(Path::new("/data/a=1/t/day=1/x=2"), Path::new("/")).unwrap();
+        let Place { root, within } = Place::new(Path::new("/data/a=1/t/day=1/x=2"), Path::new("/")).unwrap();
         assert_eq!((root, within.as_str()), (PathBuf::from("/data/a=1/t"), "day=1/x=2/"));
     }
 }

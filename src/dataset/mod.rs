@@ -56,7 +56,7 @@ impl Dataset<'static> {
     /// Where the folder has a summary of RedElm files ([`RedElmSummary`](crate::formats::RedElmSummary)), the footers of parts are
     /// taken from it, unless a part is newer than the summary or of another size.
     ///
-    /// A part whose name says that it belongs to a write ([`WriteId::of_part`]) counts only if the manifest of the write lists it.
+    /// A part whose name says that it belongs to a write ([`WriteId::from_part`]) counts only if the manifest of the write lists it.
     ///
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("trevni-doc-partitions-{}", std::process::id()));

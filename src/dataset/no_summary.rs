@@ -9,7 +9,7 @@ use std::path::Path;
 pub(super) struct Summary;
 
 impl Summary {
-    pub(super) fn of(_: &Path) -> Self {
+    pub(super) fn new(_: &Path) -> Self {
         Self
     }
 

@@ -161,7 +161,7 @@ impl Opening<'_> {
     fn summary(&mut self, path: &Path) -> Option<&Summary> {
         let folder = path.parent().filter(|_| self.has_summaries)?;
         if !self.summaries.contains_key(folder) {
-            self.summaries.insert(folder.to_owned(), Summary::of(folder));
+            self.summaries.insert(folder.to_owned(), Summary::new(folder));
         }
         self.summaries.get(folder)
     }

@@ -30,7 +30,7 @@ impl<'s> DatasetPart<'s> {
         let own = &reader.schema().whole;
         // The shape of a file without rows may not be known.
         let matches = match Conversion::between(&reader.schema().known(own), &whole.shape) {
-            Some(conversion) => Matches::of(&conversion, &own.tree, &whole.tree),
+            Some(conversion) => Matches::new(&conversion, &own.tree, &whole.tree),
             None => Matches::none(&own.tree),
         };
         let (path, keys) = file.into_parts();
@@ -39,7 +39,7 @@ impl<'s> DatasetPart<'s> {
 
     /// The file, with its keys.
     pub(super) fn file(&self) -> DatasetFile {
-        DatasetFile::of_parts(self.path.clone(), self.keys.clone())
+        DatasetFile::from_parts(self.path.clone(), self.keys.clone())
     }
 
     /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
@@ -73,7 +73,7 @@ impl<'s> DatasetPart<'s> {
 
     /// The file's nodes as those of the common shape.
     pub(super) fn view(&self, whole: &Projection) -> View {
-        View::of(&self.reader.schema().whole.shape, &whole.shape, &self.matches)
+        View::new(&self.reader.schema().whole.shape, &whole.shape, &self.matches)
     }
 
     /// A reader of what a part of the common shape has, in its order.
@@ -137,7 +137,7 @@ impl<'s> DatasetPart<'s> {
         let wanted = target.of_whole();
         let is_missing = || self.nodes(&wanted).all(|(own, _)| tree.kind(own) == Kind::Record);
         let reader = self.projected(target);
-        let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), &target.shape)?;
+        let conversion = Conversion::from_rows(reader.row_count(), &reader.known_shape(), &target.shape)?;
         match reader.extend_column::<T>((path, node), &target.shape, &conversion, column) {
             done if is_type_error(&done) && is_missing() => Err(missing(path)),
             done => done,

@@ -24,11 +24,11 @@ pub(super) struct PartName {
 
 impl PartName {
     /// The name of a file; `None` if it is no part with a number.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(super) fn from_path(path: &Path) -> Option<Self> {
         Self::parse(path.file_name()?.to_str()?)
     }
 
-    /// As [`of`](Self::of), also with the letter that Hadoop has before the number.
+    /// As [`from_path`](Self::from_path), also with the letter that Hadoop has before the number.
     pub(super) fn with_letter(path: &Path) -> Option<Self> {
         Self::parse(&without_letter(path.file_name()?.to_str()?))
     }
@@ -144,11 +144,14 @@ mod tests {
             ((7, 7), Some((0, 15)), "part-00007.tail-00000-00015.trv"),
         ] {
             let part = PartName { parts, pieces };
-            assert_eq!((part.file_name("trv").as_str(), PartName::of(Path::new(name))), (name, Some(part)));
+            assert_eq!(
+                (part.file_name("trv").as_str(), PartName::from_path(Path::new(name))),
+                (name, Some(part))
+            );
         }
         let hadoop = Path::new("x/part-m-00012.redelm.gz");
         assert_eq!(PartName::with_letter(hadoop).unwrap().parts, (12, 12));
-        assert_eq!(PartName::of(hadoop), None, "no part replaces it");
+        assert_eq!(PartName::from_path(hadoop), None, "no part replaces it");
         for other in [
             "part-7-9.trv",
             "part-2-10.trv",
@@ -166,13 +169,13 @@ mod tests {
             "part-+3.to-4.trv",
             "part-00000-7c1d5e0a.trv",
         ] {
-            assert_eq!(PartName::of(Path::new(other)), None, "{other}");
+            assert_eq!(PartName::from_path(Path::new(other)), None, "{other}");
         }
     }
 
     #[test]
     fn what_replaces_has_more() {
-        let name = |text: &str| PartName::of(Path::new(text)).unwrap();
+        let name = |text: &str| PartName::from_path(Path::new(text)).unwrap();
         let all = ["part-3.to-9.trv", "part-3.trv", "part-3.tail-0-15.trv", "part-3.tail-2.trv"].map(name);
         for (place, one) in all.iter().enumerate() {
             for (other_place, other) in all.iter().enumerate() {

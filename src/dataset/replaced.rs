@@ -37,7 +37,7 @@ pub fn retain_current<F>(files: &mut Vec<F>, path: impl Fn(&F) -> &Path) {
 fn covers<F>(files: &[F], path: impl Fn(&F) -> &Path) -> Vec<Option<usize>> {
     let mut folders: BTreeMap<Option<&Path>, Vec<(PartName, usize)>> = BTreeMap::new();
     for (place, file) in files.iter().enumerate() {
-        if let Some(name) = PartName::of(path(file)) {
+        if let Some(name) = PartName::from_path(path(file)) {
             folders.entry(path(file).parent()).or_default().push((name, place));
         }
     }
@@ -76,8 +76,8 @@ pub(super) fn settled<F>(
     let mut files = list()?;
     for _ in 0..LISTS_MAX {
         let mut before: Vec<PathBuf> = files.iter().map(|file| path(file).to_owned()).collect();
-        let committed = CommittedParts::of(folder, &before)?;
-        if committed.is_empty() && !before.iter().any(|path| PartName::of(path).is_some()) {
+        let committed = CommittedParts::read(folder, &before)?;
+        if committed.is_empty() && !before.iter().any(|path| PartName::from_path(path).is_some()) {
             break;
         }
         // What is committed between the first two lists is whole in the second one.
@@ -106,7 +106,7 @@ fn are_kept(before: &[&Path], now: &[&Path]) -> bool {
 
 /// The files before which a number is missing.
 fn gaps<'p>(files: &[&'p Path]) -> HashSet<&'p Path> {
-    let named = files.iter().filter_map(|path| Some((PartName::of(path)?, *path)));
+    let named = files.iter().filter_map(|path| Some((PartName::from_path(path)?, *path)));
     let mut named: Vec<(PartName, &Path)> = named.collect();
     named.sort_by_key(|(name, path)| (path.parent(), name.key()));
     let mut last: Option<(PartName, &Path)> = None;
@@ -145,16 +145,14 @@ pub(super) fn remove_replaced(folder: &Path, kept: Duration) -> Result<Vec<PathB
 ///
 /// A folder that cannot be read, a file that cannot be removed.
 pub(super) fn remove_with_replaced(path: &Path) -> Result<()> {
-    if let (Some(folder), Some(name)) = (path.parent(), PartName::of(path)) {
+    if let (Some(folder), Some(name)) = (path.parent(), PartName::from_path(path)) {
         let mut replaced = named(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
-        replaced.retain(|file| PartName::of(file).is_some_and(|other| name.replaces(&other)));
+        replaced.retain(|file| PartName::from_path(file).is_some_and(|other| name.replaces(&other)));
         for file in replaced {
-            match std::fs::remove_file(&file) {
-                // Another writer has removed it.
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(Error::from(error).in_file(&file));
-                }
-                _ => {}
+            let removed = std::fs::remove_file(&file);
+            // Another writer may have removed it.
+            if let Some(error) = removed.err().filter(|error| error.kind() != ErrorKind::NotFound) {
+                return Err(Error::from(error).in_file(&file));
             }
         }
     }

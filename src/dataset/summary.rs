@@ -24,7 +24,7 @@ pub(super) struct Summary {
 
 impl Summary {
     /// The summary of a folder.
-    pub(super) fn of(folder: &Path) -> Self {
+    pub(super) fn new(folder: &Path) -> Self {
         NAMES.iter().find_map(|name| Self::read(&folder.join(name))).unwrap_or_default()
     }
 

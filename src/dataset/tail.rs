@@ -49,11 +49,11 @@ impl Tail {
     /// As [`free_part`].
     pub(super) fn begin(path: &Path, block_size: Option<usize>) -> Result<Self> {
         let (path, claim) = free_part(path)?;
-        Self::of(&path, claim, block_size).ok_or_else(|| Error::internal("a part without a number"))
+        Self::new(&path, claim, block_size).ok_or_else(|| Error::internal("a part without a number"))
     }
 
-    fn of(path: &Path, claim: TemporaryFile, block_size: Option<usize>) -> Option<Self> {
-        let (number, _) = PartName::of(path)?.parts;
+    fn new(path: &Path, claim: TemporaryFile, block_size: Option<usize>) -> Option<Self> {
+        let (number, _) = PartName::from_path(path)?.parts;
         let (_, ending) = path.file_name()?.to_str()?.rsplit_once('.')?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Some(Self {
@@ -73,7 +73,7 @@ impl Tail {
     /// A folder that cannot be read or written to, a piece that cannot be opened.
     pub(super) fn abandoned(folder: &Path, block_size: Option<usize>) -> Result<Vec<Self>> {
         let names = |files: &[PathBuf]| -> Vec<(PartName, PathBuf)> {
-            files.iter().filter_map(|path| Some((PartName::of(path)?, path.clone()))).collect()
+            files.iter().filter_map(|path| Some((PartName::from_path(path)?, path.clone()))).collect()
         };
         let is_tail = |(name, _): &&(PartName, PathBuf)| name.pieces.is_some();
         let listed = names(&files(folder)?);
@@ -85,7 +85,7 @@ impl Tail {
             let mut pieces = names(&files(folder)?);
             pieces.retain(|(name, _)| name.pieces.is_some() && name.parts.0 == number);
             pieces.sort_by_key(|(name, _)| name.key());
-            let Some(mut tail) = pieces.first().and_then(|(_, path)| Self::of(path, claim, block_size))
+            let Some(mut tail) = pieces.first().and_then(|(_, path)| Self::new(path, claim, block_size))
             else {
                 continue;
             };
@@ -191,10 +191,11 @@ impl Tail {
 ///
 /// A folder that cannot be read.
 pub(super) fn remove_pieces(folder: &Path, parts: &[PathBuf]) -> Result<()> {
-    let number = |path: &Path| PartName::of(path).map(|name| name.parts);
+    let number = |path: &Path| PartName::from_path(path).map(|name| name.parts);
     let complete: BTreeSet<(u64, u64)> = parts.iter().filter_map(|path| number(path)).collect();
     for path in named(folder)? {
-        if PartName::of(&path).is_some_and(|name| name.pieces.is_some() && complete.contains(&name.parts)) {
+        let name = PartName::from_path(&path);
+        if name.is_some_and(|name| name.pieces.is_some() && complete.contains(&name.parts)) {
             let _ = fs::remove_file(path);
         }
     }

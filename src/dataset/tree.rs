@@ -26,7 +26,7 @@ impl DatasetFile {
         Self { path, keys: Keys::default() }
     }
 
-    pub(super) fn of_parts(path: PathBuf, keys: Keys) -> Self {
+    pub(super) fn from_parts(path: PathBuf, keys: Keys) -> Self {
         Self { path, keys }
     }
 

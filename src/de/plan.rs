@@ -104,7 +104,7 @@ pub(super) enum Order<'a> {
 }
 
 impl Mapping {
-    fn of(record: &RecordPlan, names: &'static [&'static str]) -> Self {
+    fn new(record: &RecordPlan, names: &'static [&'static str]) -> Self {
         let place = |name: &&str| {
             let mut fields = record.fields.iter().zip(0u32..);
             fields.find(|(field, _)| record.name_of(field) == *name && !field.absent).map(|(_, place)| place)
@@ -186,21 +186,21 @@ impl RecordPlan {
 
     /// Notes that a struct with these fields has been read here, if it is the first.
     pub(super) fn learn(&self, names: &'static [&'static str]) {
-        self.mapping.get_or_init(|| Mapping::of(self, names));
+        self.mapping.get_or_init(|| Mapping::new(self, names));
     }
 }
 
 impl Plan {
-    pub(crate) fn of(shape: &Shape, branches: Branches, shown: Shown) -> Self {
+    pub(crate) fn new(shape: &Shape, branches: Branches, shown: Shown) -> Self {
         let named = |branch: &Shape| branches == Branches::Variants && !branch.is_variant();
         match shape {
-            Shape::Logical(logical) => match Texts::of(logical) {
+            Shape::Logical(logical) => match Texts::from_shape(logical) {
                 Some(texts) => Self::Logical(Arc::new(LogicalPlan {
                     texts,
                     is_text: shown == Shown::Texts,
                     floats: FloatsAsked::default(),
                 })),
-                None => Self::of(&logical.storage, branches, shown),
+                None => Self::new(&logical.storage, branches, shown),
             },
             Shape::Int | Shape::Long | Shape::Float | Shape::Double => Self::Number(FloatsAsked::default()),
             Shape::U64 => Self::U64(FloatsAsked::default()),
@@ -217,7 +217,7 @@ impl Plan {
                     fields.push(FieldPlan {
                         name: start..names.len(),
                         absent: matches!(&field.shape, Shape::Optional(shape) if shape.null == Null::Absent),
-                        plan: Self::of(&field.shape, branches, shown),
+                        plan: Self::new(&field.shape, branches, shown),
                     });
                 }
                 Self::Record(Arc::new(RecordPlan {
@@ -229,10 +229,10 @@ impl Plan {
                     mapping: OnceLock::new(),
                 }))
             }
-            Shape::List(item) => Self::List(Box::new(Self::of(item, branches, shown))),
+            Shape::List(item) => Self::List(Box::new(Self::new(item, branches, shown))),
             Shape::Map(map) => Self::Map(Box::new((
-                Self::of(&map.key, branches, shown),
-                Self::of(&map.value, branches, shown),
+                Self::new(&map.key, branches, shown),
+                Self::new(&map.value, branches, shown),
             ))),
             Shape::Optional(optional) => {
                 let (is_null_named, is_union) = match &optional.item {
@@ -243,7 +243,7 @@ impl Plan {
                     null: optional.null,
                     name: (is_null_named && !is_union).then(|| branch(&optional.item)),
                     is_null_named,
-                    item: Self::of(&optional.item, branches, shown),
+                    item: Self::new(&optional.item, branches, shown),
                 }))
             }
             Shape::Union(variants) => {
@@ -251,7 +251,7 @@ impl Plan {
                 let named = variants.iter().all(named);
                 let name = |variant| named.then(|| branch(variant));
                 let plans =
-                    variants.iter().map(|variant| (name(variant), Self::of(variant, branches, shown)));
+                    variants.iter().map(|variant| (name(variant), Self::new(variant, branches, shown)));
                 Self::Union(Arc::new(UnionPlan { branches: plans.collect() }))
             }
             _ => Self::Plain,

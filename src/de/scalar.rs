@@ -212,7 +212,7 @@ pub(super) fn double(texts: Texts, bytes: &[u8]) -> Option<f64> {
 
 /// A number of a column as one of the type that a mark names; `None` where it is not exact, or of another kind.
 pub(super) fn marked(name: &str, texts: Texts, number: i64) -> Option<i64> {
-    texts.convert(number, Texts::of_mark(name)?)
+    texts.convert(number, Texts::from_mark(name)?)
 }
 
 #[cfg(test)]

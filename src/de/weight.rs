@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_is_elsewhere_is_counted() {
-        let plan = |shape: &Shape| Plan::of(shape, Branches::Kinds, Shown::Texts);
+        let plan = |shape: &Shape| Plan::new(shape, Branches::Kinds, Shown::Texts);
         let numbers = Vector::Int(vec![7; 10]);
         assert_eq!(heap(&plan(&Shape::Int), &numbers), 0);
         let offsets = Offsets::from_lengths([4, 0, 6]).unwrap();
@@ -131,6 +131,6 @@ mod tests {
         };
         let fields = vec![field(&[]), field(&[3, 8])];
         let record = Vector::Record(RecordVector::new(10, fields));
-        assert_eq!(heap(&Plan::of(&shape, Branches::Kinds, Shown::Texts), &record), 10 * NODE + 2 * UNTYPED);
+        assert_eq!(heap(&Plan::new(&shape, Branches::Kinds, Shown::Texts), &record), 10 * NODE + 2 * UNTYPED);
     }
 }

@@ -34,7 +34,7 @@ impl<'a> Beginning<'a> {
     }
 
     /// The beginning of a source of `len` bytes, of which these are in memory.
-    pub(crate) fn of(source: &'a dyn Source, len: u64, memory: u64, data: &'a [u8]) -> Self {
+    pub(crate) fn new(source: &'a dyn Source, len: u64, memory: u64, data: &'a [u8]) -> Self {
         Self { source, len, memory, data: Cow::Borrowed(data) }
     }
 

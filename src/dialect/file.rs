@@ -140,7 +140,7 @@ pub(crate) type Recognize = fn(&mut Beginning<'_>, &ReadOptions) -> Result<Optio
 
 impl<'s> File<'s> {
     /// A file of a format.
-    pub(crate) fn of(file: impl OpenFile + 's) -> Self {
+    pub(crate) fn from_file(file: impl OpenFile + 's) -> Self {
         Self(Box::new(file))
     }
 

@@ -20,7 +20,7 @@ pub(super) enum Named<T> {
 
 impl<T: Copy> Named<T> {
     /// Parses a name.
-    pub(super) fn of(name: &str, known: Option<T>) -> Self {
+    pub(super) fn new(name: &str, known: Option<T>) -> Self {
         known.map_or_else(|| Self::Unknown(Arc::from(name)), Self::Known)
     }
 

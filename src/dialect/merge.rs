@@ -30,7 +30,7 @@ pub(crate) struct Part<'a, 's> {
 ///
 /// A schema that cannot be read.
 pub(crate) fn outline_of_first(file: &File<'_>, schema: &Schema) -> Result<Outline> {
-    Outline::of_first(of_trevni(file)?, schema)
+    Outline::from_first(of_trevni(file)?, schema)
 }
 
 /// The columns of a result whose rows have a shape.
@@ -39,7 +39,7 @@ pub(crate) fn outline_of_first(file: &File<'_>, schema: &Schema) -> Result<Outli
 ///
 /// A shape that a reader would refuse.
 pub(crate) fn outline_of_shape(shape: &Shape, derived: bool) -> Result<Outline> {
-    Outline::of_shape(shape, derived)
+    Outline::from_shape(shape, derived)
 }
 
 /// Where the columns of a result are in a file, whose nodes have these matches; none for those that are to be made.

@@ -27,9 +27,9 @@ pub(crate) struct ColumnSums {
 
 impl ColumnSums {
     /// The checksums of a column whose block count and descriptors are `table`, and whose blocks have been sealed.
-    pub(crate) fn of_blocks(table: &[u8], blocks: &[SealedBlock], checksum: Checksum, store: &Store) -> Self {
+    pub(crate) fn from_blocks(table: &[u8], blocks: &[SealedBlock], sum: Checksum, store: &Store) -> Self {
         let mut order = RunningSum::default();
-        if checksum != Checksum::Null {
+        if sum != Checksum::Null {
             blocks.iter().for_each(|block| order.update(&store.sum(block.id)));
         }
         Self { table: RunningSum::of(table), order: order.value() }
@@ -43,7 +43,7 @@ impl ColumnSums {
     /// # Errors
     ///
     /// A value of another size.
-    pub(crate) fn of(column: Entries<'_>) -> Result<Option<Self>> {
+    pub(crate) fn from_column(column: Entries<'_>) -> Result<Option<Self>> {
         let Some(value) = column.get(COLUMN_SUMS) else {
             return Ok(None);
         };
@@ -56,7 +56,7 @@ impl ColumnSums {
     /// # Errors
     ///
     /// A value of another size.
-    pub(crate) fn of_all(value: &[u8], number: usize, columns: usize) -> Result<Self> {
+    pub(crate) fn from_all(value: &[u8], number: usize, columns: usize) -> Result<Self> {
         let (all, rest) = value.as_chunks();
         match all.get(number) {
             Some(bytes) if all.len() == columns && rest.is_empty() => Ok(Self::decode(*bytes)),

@@ -21,7 +21,7 @@ pub fn assemble(shape: &Shape, columns: impl IntoIterator<Item = (EntryLevels, V
     let mut streams: Vec<Stream> = Vec::with_capacity(leaves.len());
     for (leaf, (levels, values)) in leaves.iter().zip(&mut columns) {
         let rows = streams.first().map(|first| first.levels.as_ref().rows());
-        let stream = Stream::of(leaf, levels, values, rows);
+        let stream = Stream::new(leaf, levels, values, rows);
         streams.push(stream.map_err(|error| in_leaf(leaf, error))?);
     }
     let found = streams.len() + columns.count();
@@ -52,7 +52,7 @@ struct Stream {
 
 impl Stream {
     /// Checks the levels of a leaf by themselves, and that it has as many rows as the leaves before it.
-    fn of(leaf: &Leaf<'_>, levels: EntryLevels, values: Vector, rows: Option<usize>) -> Result<Self> {
+    fn new(leaf: &Leaf<'_>, levels: EntryLevels, values: Vector, rows: Option<usize>) -> Result<Self> {
         let EntryLevels { mut repetition, mut definition } = levels;
         let entries = definition.len();
         if repetition.len() != entries {

@@ -45,7 +45,7 @@ impl Levels {
 
 impl<'l> LevelsRef<'l> {
     /// Levels of entries below lists, which have both levels.
-    pub(crate) fn of(repetition: &'l [u8], definition: &'l [u8]) -> Self {
+    pub(crate) fn new(repetition: &'l [u8], definition: &'l [u8]) -> Self {
         Self { entries: definition.len(), repetition, definition }
     }
 

@@ -40,11 +40,11 @@ fn walk<'v>(
         }
         Vector::List(list) => {
             let (repetition, definition) = repeated(levels, place, &list.offsets);
-            walk(&list.item, LevelsRef::of(&repetition, &definition), place.items(), found);
+            walk(&list.item, LevelsRef::new(&repetition, &definition), place.items(), found);
         }
         Vector::Map(map) => {
             let (repetition, definition) = repeated(levels, place, &map.offsets);
-            let levels = LevelsRef::of(&repetition, &definition);
+            let levels = LevelsRef::new(&repetition, &definition);
             walk(&map.key, levels, place.items(), found);
             walk(&map.value, levels, place.items(), found);
         }

@@ -5,7 +5,7 @@ use crate::shape::{date_from_days, days_from_date};
 
 /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar; `None` where there is no such date.
 pub(super) fn parse(text: &str) -> Option<i64> {
-    let mut digits = Digits::of(text);
+    let mut digits = Digits::new(text);
     let days = parse_part(&mut digits)?;
     digits.is_empty().then_some(days)
 }

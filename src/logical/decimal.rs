@@ -62,7 +62,7 @@ pub(super) fn of_integer(integer: i128, form: Form, out: &mut Vec<u8>) -> bool {
 
 /// Whether the value is negative, and the digits of its unscaled value without zeros before them.
 fn unscaled(text: &str, form: Form) -> Option<(bool, Vec<u8>)> {
-    let mut rest = Digits::of(text);
+    let mut rest = Digits::new(text);
     let is_negative = rest.take(b"+-") == Some(b'-');
     let whole = rest.all();
     let fraction = if rest.take(b".").is_some() { rest.all() } else { &[] };

@@ -187,7 +187,7 @@ impl LogicalDetector {
             Found::Duration => Texts::Duration,
             Found::Ip(form) => Texts::Ip(form),
         };
-        Some(Logical::of_name(texts.name()))
+        Some(Logical::from_name(texts.name()))
     }
 
     /// The same, with its storage and the style of the strings: values of this shape have all strings so far.

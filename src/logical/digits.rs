@@ -5,7 +5,7 @@
 pub(super) struct Digits<'t>(&'t [u8]);
 
 impl<'t> Digits<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self(text.as_bytes())
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Months, days and milliseconds as three little-endian numbers; `None` where that is no duration, a negative one, or
 /// one that is too long. Parts may be greater than the next one is.
 pub(super) fn parse(text: &str) -> Option<[u8; 12]> {
-    let mut digits = Digits::of(text);
+    let mut digits = Digits::new(text);
     digits.take(b"P")?;
     let (mut months, mut days, mut millis) = (0_u64, 0_u64, 0_u64);
     let mut rest: &[(u8, u64)] = &[(b'Y', 12), (b'M', 1), (b'W', 7), (b'D', 1)];

@@ -113,7 +113,7 @@ pub(crate) enum Parsed {
 impl Texts {
     /// How values of a logical type are strings; `None` where they are not, or are stored as strings. Decimals that no string has
     /// digits enough for are bytes.
-    pub(crate) fn of(shape: &LogicalShape) -> Option<Self> {
+    pub(crate) fn from_shape(shape: &LogicalShape) -> Option<Self> {
         let style = shape.style;
         Some(match &shape.logical {
             Logical::Date => Self::Date,
@@ -175,20 +175,20 @@ impl Texts {
     }
 
     /// How values of a type with this name are strings, where they are numbers of a fixed unit.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
-        let logical = Logical::of_name(name);
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let logical = Logical::from_name(name);
         let storage = logical.storage()?;
-        Self::of(&LogicalShape::unchecked(logical, storage))
+        Self::from_shape(&LogicalShape::unchecked(logical, storage))
     }
 
     /// The type that the name of a newtype struct marks its number with.
-    pub(crate) fn of_mark(name: &str) -> Option<Self> {
-        name.strip_prefix(MARK).and_then(Self::of_name)
+    pub(crate) fn from_mark(name: &str) -> Option<Self> {
+        name.strip_prefix(MARK).and_then(Self::from_name)
     }
 
     /// The shape of its values, where the type itself says how they are stored.
     pub(crate) fn shape(self) -> Option<Shape> {
-        let logical = Logical::of_name(self.name());
+        let logical = Logical::from_name(self.name());
         let storage = logical.storage()?;
         Some(Shape::Logical(Box::new(LogicalShape::unchecked(logical, storage))))
     }

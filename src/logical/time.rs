@@ -11,7 +11,7 @@ pub(super) const SECOND: i64 = 1_000_000_000;
 
 /// The units from midnight to a time of day; `None` where there is no such time, as for leap seconds and 24:00.
 pub(super) fn parse(text: &str, unit: Unit) -> Option<i64> {
-    let mut digits = Digits::of(text);
+    let mut digits = Digits::new(text);
     let (seconds, nanos) = parse_part(&mut digits)?;
     let fraction = unit.of_nanos(nanos)?;
     digits.is_empty().then_some(seconds * unit.per_second() + fraction)

@@ -32,7 +32,7 @@ pub(super) fn nanos(text: &str, zone: Zone) -> Option<i128> {
 /// The seconds from 1970-01-01T00:00:00 to an instant, rounded down, and the nanoseconds after them; `None` where there is
 /// no such instant.
 pub(super) fn parts(text: &str, zone: Zone) -> Option<(i64, u32)> {
-    let mut digits = Digits::of(text);
+    let mut digits = Digits::new(text);
     let days = date::parse_part(&mut digits)?;
     digits.take(b"Tt ")?;
     let (seconds, nanos) = time::parse_part(&mut digits)?;

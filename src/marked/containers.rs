@@ -19,7 +19,7 @@ impl<K, T: Marked<K>> Sealed<K> for Option<T> {
     #[inline]
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Some(value) => serializer.serialize_some(&Wrapped::<K, &T>::of(value)),
+            Some(value) => serializer.serialize_some(&Wrapped::<K, &T>::new(value)),
             None => serializer.serialize_none(),
         }
     }
@@ -36,7 +36,7 @@ macro_rules! lists {
         impl<$($parameters)*> Sealed<K> for $type {
             #[inline]
             fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_seq(self.iter().map(Wrapped::<K, &T>::of))
+                serializer.collect_seq(self.iter().map(Wrapped::<K, &T>::new))
             }
 
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -66,7 +66,7 @@ macro_rules! maps {
         impl<$($parameters)*> Sealed<K> for $type<$($parameter),*> {
             #[inline]
             fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_map(self.iter().map(|(key, value)| (key, Wrapped::<K, &T>::of(value))))
+                serializer.collect_map(self.iter().map(|(key, value)| (key, Wrapped::<K, &T>::new(value))))
             }
 
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -117,7 +117,7 @@ macro_rules! tuples {
             #[inline]
             fn write<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
                 let ($first, $($other,)*) = self;
-                (Wrapped::<K, _>::of($first), $(Wrapped::<K, _>::of($other),)*).serialize(serializer)
+                (Wrapped::<K, _>::new($first), $(Wrapped::<K, _>::new($other),)*).serialize(serializer)
             }
 
             #[allow(non_snake_case)]
@@ -141,7 +141,7 @@ impl<K, T: Marked<K>, const N: usize> Sealed<K> for [T; N] {
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(N)?;
         for value in self {
-            tuple.serialize_element(&Wrapped::<K, &T>::of(value))?;
+            tuple.serialize_element(&Wrapped::<K, &T>::new(value))?;
         }
         tuple.end()
     }

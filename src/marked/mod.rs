@@ -403,7 +403,7 @@ pub mod time_nanos {
 }
 
 fn write<K, T: Marked<K>, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    Wrapped::<K, &T>::of(value).serialize(serializer)
+    Wrapped::<K, &T>::new(value).serialize(serializer)
 }
 
 fn read<'de, K, T: Marked<K>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {

@@ -30,7 +30,7 @@ pub(super) mod sealed {
 pub(super) struct Wrapped<K, T>(T, PhantomData<K>);
 
 impl<K, T> Wrapped<K, T> {
-    pub(super) fn of(value: T) -> Self {
+    pub(super) fn new(value: T) -> Self {
         Self(value, PhantomData)
     }
 
@@ -48,7 +48,7 @@ impl<K, T: Marked<K>> Serialize for Wrapped<K, &T> {
 
 impl<'de, K, T: Marked<K>> Deserialize<'de> for Wrapped<K, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::read(deserializer).map(Self::of)
+        T::read(deserializer).map(Self::new)
     }
 }
 
@@ -89,7 +89,7 @@ fn out_of_range<K: Kind, E: Error>() -> E {
 
 /// The name of a logical type.
 fn name<K: Kind>() -> &'static str {
-    Texts::of_mark(K::MARK).map_or(K::MARK, Texts::name)
+    Texts::from_mark(K::MARK).map_or(K::MARK, Texts::name)
 }
 
 /// A number within a mark.
@@ -135,7 +135,7 @@ impl<'de, K: Kind> Visitor<'de> for PlainVisitor<K> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<i64, E> {
-        match Texts::of_mark(K::MARK).and_then(|texts| texts.parse(text, &mut Vec::new())) {
+        match Texts::from_mark(K::MARK).and_then(|texts| texts.parse(text, &mut Vec::new())) {
             Some(Parsed::Int(number)) => Ok(number.into()),
             Some(Parsed::Long(number)) => Ok(number),
             _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),

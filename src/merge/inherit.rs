@@ -32,7 +32,7 @@ pub(super) fn options(
     let mut format = format(first, inputs.readers, target, compact);
     let mut builder = schema(WriterBuilder::new(), inputs, first, joined);
     builder = entries(builder, inputs.readers);
-    let places = Places::of(&joined.shape);
+    let places = Places::from_shape(&joined.shape);
     builder = stored(builder, first, &places, set, target)?;
     if let Some(level) = set.level {
         builder = builder.level(level);
@@ -215,7 +215,7 @@ struct Places<'s> {
 }
 
 impl<'s> Places<'s> {
-    fn of(shape: &'s Shape) -> Self {
+    fn from_shape(shape: &'s Shape) -> Self {
         let mut nodes = Vec::new();
         places::each(shape, |slot, shape, names| {
             if let Slot::Own(_) = slot {
@@ -243,7 +243,8 @@ impl<'s> Places<'s> {
 
     /// Whether a path means something whose values can all be written as values of a type.
     fn take(&self, path: &str, value_type: ValueType) -> bool {
-        let leaves = self.matching(path, <[String]>::starts_with).filter_map(Leaf::of).map(Leaf::value_type);
+        let leaves =
+            self.matching(path, <[String]>::starts_with).filter_map(Leaf::from_shape).map(Leaf::value_type);
         self.have(path) && { leaves }.all(|own| own == ValueType::Null || value_type.fits(own))
     }
 
@@ -251,13 +252,13 @@ impl<'s> Places<'s> {
     fn are_flat(&self, path: &str) -> bool {
         let is_near =
             |names: &[String], target: &[String]| names.starts_with(target) || target.starts_with(names);
-        let is_flat = |shape: &Shape| matches!(shape, Shape::Record(_)) || Leaf::of(shape).is_some();
+        let is_flat = |shape: &Shape| matches!(shape, Shape::Record(_)) || Leaf::from_shape(shape).is_some();
         self.have(path) && self.matching(path, is_near).all(is_flat)
     }
 
     /// Whether there are lists of values at a path.
     fn are_lists_of_values(&self, path: &str) -> bool {
-        let is_list = |shape: &Shape| matches!(shape, Shape::List(item) if Leaf::of(item).is_some());
+        let is_list = |shape: &Shape| matches!(shape, Shape::List(item) if Leaf::from_shape(item).is_some());
         self.matching(path, |names, target| names == target).any(is_list)
     }
 }

@@ -49,7 +49,7 @@ impl Made {
         let fields = Projection::whole(shape.clone()).only(&Vec::from_iter(wanted.iter().copied()));
         let own = matches.iter().filter(|(_, found)| wanted.contains(&found.whole)).map(|(own, _)| own);
         let rows = reader.of_nodes(own.map(|own| (own, false)));
-        let conversion = Conversion::of_rows(reader.row_count(), &rows.known_shape(), &fields.shape)?;
+        let conversion = Conversion::from_rows(reader.row_count(), &rows.known_shape(), &fields.shape)?;
         let bytes = TemporaryBytes::new(MEMORY_BYTES, beside);
         let options = WriterBuilder::new().codec(Codec::Null).checksum(Checksum::Null).shape(&fields.shape);
         let mut writer = options.build_beside(bytes, beside)?;

@@ -54,8 +54,8 @@ struct Plan {
 
 fn plan(reader: &Reader<'_>, shape: &Shape, outline: &Outline, beside: &Path) -> Result<Plan> {
     reader.whole_rows()?;
-    let conversion = Conversion::of_rows(reader.row_count(), &reader.known_shape(), shape)?;
-    let matches = Matches::of(&conversion, &Tree::of(reader.shape()), &Tree::of(shape));
+    let conversion = Conversion::from_rows(reader.row_count(), &reader.known_shape(), shape)?;
+    let matches = Matches::new(&conversion, &Tree::new(reader.shape()), &Tree::new(shape));
     let mut sources = dialects::sources(outline, reader.file(), reader.schema(), &matches)?;
     let mut made = None;
     if sources.contains(&None) {

@@ -39,7 +39,7 @@ pub(super) fn write(
         let here = |error| inputs.here(number, error);
         let (blocks, rows) = blocks(reader).map_err(here)?;
         report.blocks_rewritten += blocks;
-        let conversion = Conversion::of_rows(reader.row_count(), &rows.known_shape(), &shape)?;
+        let conversion = Conversion::from_rows(reader.row_count(), &rows.known_shape(), &shape)?;
         for batch in rows.batches().map_err(here)? {
             let batch = batch.map_err(here)?;
             let (branches, rows) = (batch.branches(), batch.selection().clone());

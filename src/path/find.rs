@@ -111,7 +111,7 @@ impl<'s> Root<'s> {
             _ => &[],
         };
         let is_field = matches!(shape, Some(Shape::Record(_)));
-        let halves = entry.into_iter().flatten().map(|(name, shape)| (BranchName::of(name), shape));
+        let halves = entry.into_iter().flatten().map(|(name, shape)| (BranchName::new(name), shape));
         let children = shape.into_iter().flat_map(Shape::children);
         let children = children.filter_map(|Child { name, shape }| Some((name?, shape)));
         let all = halves.chain(children).enumerate();

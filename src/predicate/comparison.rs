@@ -33,9 +33,9 @@ impl Accepted {
     /// does not hold for. The literal that does not fit, if one does not.
     pub(super) fn new<'c>(shape: &Shape, comparison: &'c Comparison) -> Result<Self, Option<&'c Literal>> {
         if let Shape::Logical(logical) = shape
-            && let Some(texts) = Texts::of(logical)
+            && let Some(texts) = Texts::from_shape(logical)
         {
-            return Self::of_logical(texts, comparison).map_err(Some);
+            return Self::from_logical(texts, comparison).map_err(Some);
         }
         let fitting = match shape.storage() {
             Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
@@ -59,11 +59,11 @@ impl Accepted {
 
 impl Accepted {
     /// The values whose strings the comparison holds for; the literal that does not fit, if one does not.
-    pub(super) fn of_texts(texts: Texts, comparison: &Comparison) -> Result<Self, Option<&Literal>> {
+    pub(super) fn from_texts(texts: Texts, comparison: &Comparison) -> Result<Self, Option<&Literal>> {
         byte_intervals(comparison, place::text).map(|set| Self::Texts(texts, set)).map_err(Some)
     }
 
-    fn of_logical(texts: Texts, comparison: &Comparison) -> Result<Self, &Literal> {
+    fn from_logical(texts: Texts, comparison: &Comparison) -> Result<Self, &Literal> {
         match (texts, texts.kind()) {
             (Texts::Ip(_), _) => ips(texts, comparison).map(Self::Bytes),
             (Texts::Decimal(form), _) => {

@@ -114,7 +114,7 @@ impl Step {
     /// The possible results of the entries that belong to ranges of rows.
     pub(super) fn prune(&self, zones: &mut Zones<'_>) -> Result<Partition<Truths>> {
         match self {
-            Self::Constant(truth) => Ok(everywhere(zones.rows, Truths::of(*truth))),
+            Self::Constant(truth) => Ok(everywhere(zones.rows, Truths::new(*truth))),
             Self::Values { node, accepted, .. } => {
                 let known = |zone: &Zone| accepted.truths(zone);
                 zones.blocks(Slot::Own(*node), Truths::FALSE.with(Truths::TRUE), known)
@@ -128,13 +128,13 @@ impl Step {
                         present: one.present || two.present,
                     });
                 }
-                let missing = Truths::of(*missing);
+                let missing = Truths::new(*missing);
                 Ok(present.zip(&item.prune(zones)?, |presence, item| presence.truths(missing, *item)))
             }
             Self::Variants { missing, variants } => {
                 let mut truths = everywhere(zones.rows, Truths::NONE);
                 for variant in variants {
-                    let more = variant.prune(zones, Truths::of(*missing))?;
+                    let more = variant.prune(zones, Truths::new(*missing))?;
                     truths = truths.zip(&more, |one, two| one.with(*two));
                 }
                 Ok(truths)

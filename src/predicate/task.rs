@@ -41,7 +41,7 @@ impl<'p> Task<'p> {
     /// Does it with the values of a leaf, or with the strings of these.
     pub(super) fn values(self, shape: &Shape, node: NodeId, texts: Option<Texts>) -> Result<Step> {
         let accepted = |comparison| match texts {
-            Some(texts) => Accepted::of_texts(texts, comparison),
+            Some(texts) => Accepted::from_texts(texts, comparison),
             None => Accepted::new(shape, comparison),
         };
         match self.action {

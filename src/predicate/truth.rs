@@ -45,7 +45,7 @@ impl Truths {
     pub(crate) const TRUE: Self = Self(4);
 
     /// The result of all rows, where all have the same.
-    pub(crate) fn of(truth: Truth) -> Self {
+    pub(crate) fn new(truth: Truth) -> Self {
         match truth {
             Truth::False => Self::FALSE,
             Truth::Unknown => Self::UNKNOWN,
@@ -55,7 +55,7 @@ impl Truths {
 
     /// Whether the result of a row may be this one.
     pub(crate) fn contains(self, truth: Truth) -> bool {
-        self.0 & Self::of(truth).0 != 0
+        self.0 & Self::new(truth).0 != 0
     }
 
     /// Whether the predicate may hold in some of the rows.
@@ -97,7 +97,7 @@ impl Truths {
         let mut result = Self::NONE;
         for one in ALL.into_iter().filter(|truth| self.contains(*truth)) {
             for two in ALL.into_iter().filter(|truth| other.contains(*truth)) {
-                result = result.with(Self::of(combine(one, two)));
+                result = result.with(Self::new(combine(one, two)));
             }
         }
         result

@@ -267,7 +267,7 @@ impl ReaderBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn constant(mut self, name: &str, text: Option<&str>) -> Self {
-        self.put_field(name, Constant::of_text(text));
+        self.put_field(name, Constant::from_text(text));
         self
     }
 

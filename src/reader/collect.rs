@@ -19,7 +19,7 @@ use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Se
 /// A batch does not live as long as what rows may borrow from it here. So strings are copied, and only where a row
 /// fails, they are kept, and it is read again.
 pub(crate) fn collect<C: DeserializeOwned>(reader: &Reader<'_>) -> Result<C> {
-    let mut plan = ReadPlan::of(&reader.part);
+    let mut plan = ReadPlan::new(&reader.part);
     loop {
         let kept = KeptStrings::default();
         let keep = Keep::new(&kept);
@@ -78,7 +78,7 @@ impl<'s, 'k> Origin<'s, 'k> {
     ) -> Result<Outlined<Self>> {
         let (mut cursor, columns) = start(reader, plan)?;
         cursor.weigh();
-        let kept = Kept::of(&reader.file);
+        let kept = Kept::new(&reader.file);
         Ok(Outlined::new(Self { cursor, columns, keep, kept, failure: None, missed: Vec::new() }))
     }
 

@@ -247,7 +247,7 @@ impl Value for String {
 
     fn all(shape: &Shape, vector: &Vector, out: &mut Vec<Self>) -> Result<bool> {
         if let Shape::Logical(logical) = shape
-            && let Some(texts) = Texts::of(logical)
+            && let Some(texts) = Texts::from_shape(logical)
         {
             let (mut number, mut without) = (0_usize, None);
             let is_logical = texts.each(vector, |text| {
@@ -419,7 +419,7 @@ pub(super) fn extend<T: FromColumn>(
     conversion: &Conversion,
     column: &mut T::Column,
 ) -> Result<()> {
-    let mut kept = Kept::of(&reader.file);
+    let mut kept = Kept::new(&reader.file);
     match reader.schema.only_leaf(&reader.part) {
         Some((id, own)) if *conversion == Conversion::Keep && is_of_all(reader) => {
             let vector = reader.all_rows(&reader.schema, &reader.part.at(own, id))?;

@@ -45,14 +45,14 @@ pub(super) struct Cursor {
 
 impl Cursor {
     pub(super) fn new<'s>(reader: &Reader<'s>) -> Result<(Self, BatchSource<'s>)> {
-        Self::planned(reader, ReadPlan::of(&reader.part))
+        Self::planned(reader, ReadPlan::new(&reader.part))
     }
 
     /// For rows of which it is known what is read.
     pub(super) fn planned<'s>(reader: &Reader<'s>, plan: ReadPlan) -> Result<(Self, BatchSource<'s>)> {
         let mut columns = BatchSource::planned(reader, plan)?;
         columns.may_decode_more();
-        Ok((Self { may_be_fast: true, ..Self::of(reader) }, columns))
+        Ok((Self { may_be_fast: true, ..Self::from_reader(reader) }, columns))
     }
 
     /// For rows that are all read by the slow path.
@@ -62,8 +62,8 @@ impl Cursor {
     }
 
     /// For rows by their numbers, which are read by the slow path.
-    pub(super) fn of(reader: &Reader<'_>) -> Self {
-        let plan = Plan::of(&reader.part.shape, reader.schema.branches, reader.schema.shown);
+    pub(super) fn from_reader(reader: &Reader<'_>) -> Self {
+        let plan = Plan::new(&reader.part.shape, reader.schema.branches, reader.schema.shown);
         Self {
             assembler: Assembler::new(plan, Vector::Null(0)),
             may_be_fast: false,

@@ -30,7 +30,7 @@ pub(crate) fn joined<'r, 's: 'r>(
     if !shapes_differ {
         return whole;
     }
-    let tree = Tree::of(&whole);
+    let tree = Tree::new(&whole);
     of_all(readers.map(|reader| without_signs(reader, &whole, &tree)).collect()).unwrap_or(whole)
 }
 
@@ -74,9 +74,9 @@ fn has(shape: &Shape, wanted: &Shape) -> bool {
 /// The shape of a file, with `u64` for integers that are known to be without signs, where all files have 128 bits.
 fn without_signs(reader: &Reader<'_>, whole: &Shape, whole_tree: &Tree) -> Shape {
     let mut shape = reader.known_shape().into_owned();
-    let tree = Tree::of(&shape);
+    let tree = Tree::new(&shape);
     let Some(conversion) = Conversion::between(&shape, whole) else { return shape };
-    let wide = Matches::of(&conversion, &tree, whole_tree);
+    let wide = Matches::new(&conversion, &tree, whole_tree);
     let wide: Vec<NodeId> = wide
         .iter()
         .filter(|(_, found)| whole_tree.kind(found.whole) == Kind::Leaf(Leaf::Fixed(16)))

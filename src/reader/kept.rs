@@ -11,7 +11,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Nothing yet.
-    pub(super) fn of(file: &File<'_>) -> Self {
+    pub(super) fn new(file: &File<'_>) -> Self {
         Self { bytes: 0, limit: file.limits().kept(file.counted_bytes()) }
     }
 

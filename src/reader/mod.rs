@@ -196,7 +196,7 @@ impl<'s> Reader<'s> {
         for path in sorted {
             file.set_sorted(sorted_column(&schema, path)?)?;
         }
-        let salvage = Salvage::of(is_damaged, file.column_count());
+        let salvage = Salvage::new(is_damaged, file.column_count());
         Ok(Self {
             file: Arc::new(file),
             part: schema.whole.clone(),

@@ -14,7 +14,7 @@ pub(super) struct Lost(Infallible);
 
 impl Salvage {
     /// Readers cannot be asked to salvage.
-    pub(super) fn of(_is_damaged: bool, _columns: usize) -> Option<Arc<Self>> {
+    pub(super) fn new(_is_damaged: bool, _columns: usize) -> Option<Arc<Self>> {
         None
     }
 }

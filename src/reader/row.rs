@@ -101,8 +101,8 @@ pub(crate) fn take<T>(numbers: &[u64], mut row: impl FnMut(u64) -> Result<T>) ->
 
 impl CachedScan {
     fn new(reader: &Reader<'_>, type_name: &'static str, keeps_blocks: bool) -> Result<Outlined<Self>> {
-        let batches = Some(Box::new(BatchDecoder::of_rows(reader, keeps_blocks)?));
-        let mut cursor = Cursor::of(reader);
+        let batches = Some(Box::new(BatchDecoder::from_rows(reader, keeps_blocks)?));
+        let mut cursor = Cursor::from_reader(reader);
         cursor.keep_tree();
         Ok(Outlined::new(Self { type_name, cursor, batches }))
     }
@@ -137,7 +137,7 @@ impl CachedScan {
             cursor.be_fast(window.end - window.start > 1);
             batches.restart(&reader.file, window);
         }
-        let mut columns = BatchSource::of(&reader.file, batches);
+        let mut columns = BatchSource::from_file(&reader.file, batches);
         if !is_decoded && !cursor.advance(&mut columns)? {
             return Err(Error::internal("no row is decoded where the file has one"));
         }

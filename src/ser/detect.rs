@@ -47,7 +47,7 @@ impl Changes {
 }
 
 impl Column {
-    fn of(detector: LogicalDetector) -> Self {
+    fn from_detector(detector: LogicalDetector) -> Self {
         match detector.shape() {
             Some(logical) => Self::Logical(detector, logical),
             None => Self::Text,
@@ -64,7 +64,7 @@ impl Column {
 
 impl Detection {
     /// For a writer, if it is to detect.
-    pub(crate) fn of(is_wanted: bool) -> Option<Box<Self>> {
+    pub(crate) fn new(is_wanted: bool) -> Option<Box<Self>> {
         is_wanted.then(Box::default)
     }
 
@@ -80,7 +80,7 @@ impl Detection {
     /// Keeps the columns as strings that have had no batch: rows of batches before may have come there since.
     #[cold]
     pub(crate) fn keep_strings(&mut self, shape: &Shape) {
-        texts(shape, &mut Vector::of(shape), &mut String::new(), &mut |path, _| {
+        texts(shape, &mut Vector::new(shape), &mut String::new(), &mut |path, _| {
             self.columns.entry(path.to_owned()).or_insert(Column::Text);
         });
         self.last = Some((shape.clone(), self.stored_anew(shape)));
@@ -144,7 +144,7 @@ impl Detection {
             None => {
                 let mut detector = LogicalDetector::new();
                 texts.iter().all(|text| detector.push(text));
-                let column = Column::of(detector);
+                let column = Column::from_detector(detector);
                 if column.logical().is_some() {
                     changes.new.push(path.to_owned());
                 }
@@ -156,7 +156,7 @@ impl Detection {
                 texts.iter().all(|text| detector.push(text));
                 if detector.shape().as_ref() != Some(before) {
                     changes.old.push((path.to_owned(), before.logical.clone()));
-                    *column = Column::of(std::mem::take(detector));
+                    *column = Column::from_detector(std::mem::take(detector));
                 }
             }
         }
@@ -229,7 +229,7 @@ fn texts(shape: &Shape, vector: &mut Vector, path: &mut String, call: &mut dyn F
 /// Strings as values of the type that they all have.
 fn values(logical: &LogicalShape, vector: &Vector) -> Option<Vector> {
     let Vector::String(strings) = vector else { return None };
-    let (texts, mut values) = (Texts::of(logical)?, Vector::of(&logical.storage));
+    let (texts, mut values) = (Texts::from_shape(logical)?, Vector::new(&logical.storage));
     strings.iter().all(|text| texts.push(text, &mut values) == Pushed::Yes).then_some(values)
 }
 

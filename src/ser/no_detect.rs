@@ -15,7 +15,7 @@ pub(crate) struct Kept(Infallible);
 
 impl Detection {
     /// Writers cannot be asked to detect.
-    pub(crate) fn of(_is_wanted: bool) -> Option<Box<Self>> {
+    pub(crate) fn new(_is_wanted: bool) -> Option<Box<Self>> {
         None
     }
 

@@ -116,7 +116,7 @@ impl Backoff {
 impl Shredder {
     /// Begins with a shape, which may grow or not.
     pub(crate) fn new(shape: Shape, grow: bool) -> Self {
-        let (vector, backoff) = (Vector::of(&shape), Backoff { rows: 0, left: 0 });
+        let (vector, backoff) = (Vector::new(&shape), Backoff { rows: 0, left: 0 });
         let known = shape != Shape::Unknown;
         Self {
             shape,
@@ -265,7 +265,7 @@ impl Shredder {
         if matches!(next, Ok(Next::Row) | Err(_)) && self.backoff.ends() {
             let most = WRITE_BATCH_BYTES / (self.vector.size() / self.len.max(1)).max(1);
             let vector = std::mem::replace(&mut self.vector, Vector::Null(0));
-            let mut root = Node::of(&self.shape, vector, self.rules());
+            let mut root = Node::new(&self.shape, vector, self.rules());
             root.reserve(self.expected.min(most).saturating_sub(self.len));
             self.tree = Some(Tree { root, before: self.len, missed: None });
         }

@@ -69,7 +69,7 @@ impl Wishes {
 
     /// A shape with the logical types; `vector` is without values.
     pub(crate) fn fulfilled(&self, mut shape: Shape) -> Result<Shape> {
-        let mut vector = Vector::of(&shape);
+        let mut vector = Vector::new(&shape);
         self.fulfil(&mut shape, &mut vector)?;
         Ok(shape)
     }
@@ -163,7 +163,7 @@ fn become_logical(logical: &Logical, shape: &mut Shape, vector: &mut Vector) -> 
     };
     let style = first_style(logical, vector);
     let new = LogicalShape { style, ..LogicalShape::unchecked(logical.clone(), storage) };
-    let values = std::mem::replace(vector, Vector::of(&new.storage));
+    let values = std::mem::replace(vector, Vector::new(&new.storage));
     match fill(&new, shape, &values, vector) {
         Ok(()) => {
             *shape = Shape::Logical(Box::new(new));
@@ -191,7 +191,7 @@ fn fill(new: &LogicalShape, old: &Shape, values: &Vector, vector: &mut Vector) -
         return Ok(());
     }
     let refuse = |found: String| does_not_fit(&new.logical, found);
-    let Some(texts) = Texts::of(new) else {
+    let Some(texts) = Texts::from_shape(new) else {
         return Err(refuse(old.kind().to_owned()));
     };
     let mut integers = |values: &mut dyn Iterator<Item = i128>| {

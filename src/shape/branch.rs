@@ -67,7 +67,7 @@ pub(crate) struct BranchName<'a> {
 
 impl<'a> BranchName<'a> {
     /// A name without a namespace.
-    pub(crate) fn of(name: &'a str) -> Self {
+    pub(crate) fn new(name: &'a str) -> Self {
         Self { namespace: "", name }
     }
 

@@ -24,7 +24,7 @@ impl Shape {
             Self::Union(branches) => variants = branches,
             _ => {}
         }
-        let named = |(name, shape)| Child { name: Some(BranchName::of(name)), shape };
+        let named = |(name, shape)| Child { name: Some(BranchName::new(name)), shape };
         let fields = fields.iter().map(|field| (&*field.name, &field.shape)).map(named);
         let halves = halves.into_iter().flatten().map(named);
         let items = items.iter().map(|shape| Child { name: None, shape });

@@ -176,7 +176,7 @@ impl Shown {
 
 impl Logical {
     /// The logical type of a name; of `decimal`, whose numbers are not in the name, [`Logical::Other`].
-    pub(crate) fn of_name(name: &str) -> Self {
+    pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "date" => Self::Date,
             "time-millis" => Self::TimeMillis,
@@ -333,7 +333,7 @@ impl Logical {
             Self::IpNetwork(family) => is_fixed(family.size() + 1),
             Self::Other(name) => {
                 let is_known =
-                    matches!(&**name, "map" | "decimal") || !matches!(Self::of_name(name), Self::Other(_));
+                    matches!(&**name, "map" | "decimal") || !matches!(Self::from_name(name), Self::Other(_));
                 !is_known && can_be_logical(storage)
             }
             _ => self.storage().as_ref() == Some(storage),

@@ -110,7 +110,7 @@ pub(crate) struct Hold {
 
 impl Hold {
     /// A share of nothing yet.
-    pub(crate) fn of(budget: &Arc<Budget>) -> Self {
+    pub(crate) fn new(budget: &Arc<Budget>) -> Self {
         Self { budget: Arc::clone(budget), bytes: AtomicU64::new(0) }
     }
 
@@ -206,7 +206,7 @@ impl BatchHold {
     /// For a file of `bytes` bytes.
     pub(crate) fn new(budget: &Arc<Budget>, limits: &Limits, bytes: u64) -> Self {
         Self {
-            memory: Hold::of(budget),
+            memory: Hold::new(budget),
             own: AtomicU64::new(0),
             before: 0,
             pass: None,
@@ -253,13 +253,13 @@ impl BatchHold {
 
     /// Takes memory of a budget for what is handed over, of which no rows are made.
     pub(crate) fn hand_over_of(&mut self, budget: &Arc<Budget>) {
-        self.memory = Hold::of(budget);
+        self.memory = Hold::new(budget);
         self.free_items = u64::MAX;
     }
 
     /// The memory of the batch, which someone else has now.
     pub(crate) fn hand_over(&mut self) -> Hold {
-        let empty = Hold::of(&self.memory.budget);
+        let empty = Hold::new(&self.memory.budget);
         std::mem::replace(&mut self.memory, empty)
     }
 
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn a_budget_is_shared_and_given_back() {
         let budget = Budget::new(100);
-        let (mut one, two) = (Hold::of(&budget), Hold::of(&budget));
+        let (mut one, two) = (Hold::new(&budget), Hold::new(&budget));
         one.at_least(60).unwrap();
         one.at_least(50).unwrap();
         two.add(40).unwrap();

@@ -64,7 +64,7 @@ impl Checksum {
     }
 
     /// The checksum that the metadata of a Trevni file calls so; accepts both spellings of CRC-32.
-    pub(crate) fn of_metadata(name: &str) -> Option<Self> {
+    pub(crate) fn from_metadata(name: &str) -> Option<Self> {
         match name {
             "null" => Some(Self::Null),
             "crc32" | "crc-32" => Some(Self::Crc32),
@@ -72,9 +72,9 @@ impl Checksum {
         }
     }
 
-    /// As [`of_metadata`](Self::of_metadata).
+    /// As [`from_metadata`](Self::from_metadata).
     pub(crate) fn from_name(name: &str) -> Result<Self> {
-        Self::of_metadata(name).ok_or_else(|| ErrorKind::ChecksumName { checksum: name.to_owned() }.into())
+        Self::from_metadata(name).ok_or_else(|| ErrorKind::ChecksumName { checksum: name.to_owned() }.into())
     }
 
     /// Size of the checksum in bytes.

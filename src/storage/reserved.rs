@@ -65,7 +65,7 @@ pub(crate) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    pub(crate) fn of(offsets: &'a mut Offsets, values: &'a mut Vector) -> Self {
+    pub(crate) fn new(offsets: &'a mut Offsets, values: &'a mut Vector) -> Self {
         Self { offsets: Some(offsets), values }
     }
 
@@ -116,7 +116,7 @@ impl<'h> Reserved<'h> {
     /// # Errors
     ///
     /// More than the budget has.
-    pub(crate) fn of(hold: &'h BatchHold, nested: bool, buffers: &impl Buffers) -> Result<Self> {
+    pub(crate) fn new(hold: &'h BatchHold, nested: bool, buffers: &impl Buffers) -> Result<Self> {
         let mut reserved = Self { hold, held: 0, nested, is_parent: false, items: 0 };
         reserved.at_least(buffers.bytes(More::default(), Growth::Exact))?;
         Ok(reserved)
@@ -228,7 +228,7 @@ mod tests {
         let hold = BatchHold::new(&budget, &limits, 0);
         let mut values = Vector::Long(Vec::new());
         let mut lists = Lists { offsets: None, values: &mut values };
-        let mut reserved = Reserved::of(&hold, false, &lists).unwrap();
+        let mut reserved = Reserved::new(&hold, false, &lists).unwrap();
         let of = |values| More { values, ..More::default() };
         reserved.take(&mut lists, of(50), of(0), || unreachable!("the budget has room")).unwrap();
         assert_eq!(budget.left(), 1000 - 2 * 8 * 50);

@@ -46,7 +46,7 @@ impl Shape {
     /// enum State { Good, Bad { since: u32 } }
     ///
     /// // A file without rows has its columns.
-    /// let shape = Shape::of::<Measurement>()?;
+    /// let shape = Shape::from_type::<Measurement>()?;
     /// let file = Writer::builder().shape(&shape).build(Vec::new())?.finish()?;
     /// let reader = Reader::from_slice(&file)?;
     /// assert_eq!((reader.row_count(), reader.columns().len()), (0, 5));
@@ -60,10 +60,10 @@ impl Shape {
     /// adjacently tagged enums, values of any kind such as `serde_json::Value`; for recursive types, whose columns
     /// depend on how deep their data is; and for types that refuse all made-up values before they have asked for
     /// everything, as a tuple may that begins with a type of checked text. Their rows can be written without a shape,
-    /// or with that of sample rows ([`Shape::of_rows`]).
+    /// or with that of sample rows ([`Shape::from_rows`]).
     ///
     /// A type does not show the tag of a struct with `#[serde(tag = "…")]`: a writer with this shape takes such rows and leaves the tag out.
-    pub fn of<'de, T: Deserialize<'de>>() -> Result<Self> {
+    pub fn from_type<'de, T: Deserialize<'de>>() -> Result<Self> {
         let mut root = Node::default();
         loop {
             let pass = Pass::default();

@@ -61,7 +61,7 @@ impl Node {
     /// The error for a type that did not request everything, although it took all given values.
     #[cold]
     pub(super) fn incomplete(&self) -> Error {
-        let message = "the type does not request all of its fields; write rows without a shape, or take the shape of sample rows (Shape::of_rows)";
+        let message = "the type does not request all of its fields; write rows without a shape, or take the shape of sample rows (Shape::from_rows)";
         let error: Error = ErrorKind::Untraceable { message: message.to_owned() }.into();
         self.hole().iter().rev().fold(error, |error, name| error.in_field(name))
     }

@@ -41,11 +41,11 @@ impl Record {
         Self { name, form, fields: names.map(field).collect(), probed: form.is_tuple() }
     }
 
-    pub(super) fn of_struct(name: &'static str, form: Form, fields: &'static [&'static str]) -> Self {
+    pub(super) fn from_struct(name: &'static str, form: Form, fields: &'static [&'static str]) -> Self {
         Self::new(name, form, fields.iter().map(|name| Name::Borrowed(name)))
     }
 
-    pub(super) fn of_tuple(name: &'static str, form: Form, len: usize) -> Self {
+    pub(super) fn from_tuple(name: &'static str, form: Form, len: usize) -> Self {
         Self::new(name, form, (0..len).map(tuple_field))
     }
 

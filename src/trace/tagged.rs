@@ -42,7 +42,7 @@ impl Variant {
 
 impl Tagged {
     /// The enum of a struct that is an adjacently tagged one, with the names of tag and content.
-    pub(super) fn of(name: &'static str, record: &Record, fields: &'static [&'static str]) -> Option<Self> {
+    pub(super) fn new(name: &'static str, record: &Record, fields: &'static [&'static str]) -> Option<Self> {
         let ([tag, content], Node::Enum(variants)) = (fields, &record.fields.first()?.node) else {
             return None;
         };

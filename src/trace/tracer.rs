@@ -85,7 +85,7 @@ impl<'t> Tracer<'t> {
 #[cold]
 pub(super) fn changed() -> Fault {
     Fault::untraceable(
-        "the type requests values of several kinds here: write rows without a shape, or take the shape of sample rows (Shape::of_rows)",
+        "the type requests values of several kinds here: write rows without a shape, or take the shape of sample rows (Shape::from_rows)",
     )
 }
 
@@ -143,7 +143,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         Err(Fault::untraceable(
             "the type takes a value of any kind, which does not tell its shape (it is untagged or internally tagged, \
              has variants with named fields beside a tag, or is a value such as serde_json::Value): write rows \
-             without a shape, or take the shape of sample rows (Shape::of_rows)",
+             without a shape, or take the shape of sample rows (Shape::from_rows)",
         ))
     }
 
@@ -174,7 +174,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if let Some(shape) = Texts::of_mark(name).and_then(Texts::shape) {
+        if let Some(shape) = Texts::from_mark(name).and_then(Texts::shape) {
             let mut tracer = self;
             tracer.leaf(shape, &[()], ())?;
             return visitor.visit_newtype_struct(I64Deserializer::new(1));
@@ -223,12 +223,12 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let below = self.below()?;
-        self.become_node(|| Node::Record(Record::of_struct(name, Form::Struct, fields)));
+        self.become_node(|| Node::Record(Record::from_struct(name, Form::Struct, fields)));
         let node = self.node;
         self.pass.within::<V, _>(name, fields, || match node {
             Node::Record(record) if record.is_of(name, fields) => {
                 let result = visit_struct(record, below, visitor);
-                if let Some(tagged) = Tagged::of(name, record, fields) {
+                if let Some(tagged) = Tagged::new(name, record, fields) {
                     *node = Node::Tagged(tagged);
                     below.pass.learn();
                 }
@@ -280,7 +280,7 @@ impl Tracer<'_> {
                 _ => Err(changed()),
             };
         }
-        self.become_node(|| Node::Record(Record::of_tuple(name, Form::Tuple, len)));
+        self.become_node(|| Node::Record(Record::from_tuple(name, Form::Tuple, len)));
         match self.node {
             Node::Record(record) if record.fields.len() == len => {
                 visitor.visit_seq(TupleAccess::new(record, below))

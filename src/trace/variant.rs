@@ -139,7 +139,7 @@ impl<'de> VariantAccess<'de> for Access<'_> {
 
     fn tuple_variant<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, Fault> {
         let name = self.name;
-        self.become_content(|| Content::Fields(Record::of_tuple(name, Form::TupleVariant, len)));
+        self.become_content(|| Content::Fields(Record::from_tuple(name, Form::TupleVariant, len)));
         match self.content {
             Content::Fields(record) => {
                 let value = visitor.visit_seq(TupleAccess::new(record, self.below));
@@ -155,7 +155,7 @@ impl<'de> VariantAccess<'de> for Access<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let name = self.name;
-        self.become_content(|| Content::Fields(Record::of_struct(name, Form::StructVariant, fields)));
+        self.become_content(|| Content::Fields(Record::from_struct(name, Form::StructVariant, fields)));
         match self.content {
             Content::Fields(record) => {
                 visit_struct(record, self.below, visitor).map_err(|fault| fault.below(name))

@@ -22,7 +22,7 @@ impl Constant {
     ///
     /// A text that is no value of the shape, and a shape that is not one of booleans, numbers, strings or logical types.
     pub(crate) fn parse(text: Option<&str>, shape: &Shape) -> Result<Self> {
-        let Some(text) = text else { return Ok(Self::of_text(None)) };
+        let Some(text) = text else { return Ok(Self::from_text(None)) };
         let value = parsed(text, shape).ok_or_else(|| {
             let kind = shape.to_string();
             Error::option(format!("{text:?} is no value of type {kind}"))
@@ -31,7 +31,7 @@ impl Constant {
     }
 
     /// A text, or null.
-    pub(crate) fn of_text(text: Option<&str>) -> Self {
+    pub(crate) fn from_text(text: Option<&str>) -> Self {
         match text.and_then(|text| strings(text, 1)) {
             Some(value) => Self { shape: Shape::String, value: Vector::String(value) },
             None => Self { shape: Shape::Null, value: Vector::Null(1) },
@@ -100,8 +100,8 @@ fn parsed(text: &str, shape: &Shape) -> Option<Vector> {
         Shape::Double => Vector::Double(vec![text.parse().ok()?]),
         Shape::String => Vector::String(strings(text, 1)?),
         Shape::Logical(logical) => {
-            let mut vector = Vector::of(&logical.storage);
-            let pushed = Texts::of(logical)?.push(text, &mut vector);
+            let mut vector = Vector::new(&logical.storage);
+            let pushed = Texts::from_shape(logical)?.push(text, &mut vector);
             (pushed == Pushed::Yes).then_some(vector)?
         }
         _ => return None,

@@ -19,7 +19,7 @@ pub(crate) struct Match {
 
 impl Matches {
     /// The nodes by a conversion from one shape to another, whose trees these are.
-    pub(crate) fn of(conversion: &Conversion, own: &Tree, whole: &Tree) -> Self {
+    pub(crate) fn new(conversion: &Conversion, own: &Tree, whole: &Tree) -> Self {
         let mut walk = Walk { own, whole, found: vec![None; own.len()] };
         walk.node(conversion, 0, 0);
         Self(walk.found)

@@ -69,14 +69,14 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn of(shape: &Shape) -> Self {
+    fn new(shape: &Shape) -> Self {
         match shape {
             Shape::Record(_) => Self::Record,
             Shape::List(_) => Self::List,
             Shape::Map(_) => Self::Map,
             Shape::Optional(_) => Self::Optional,
             Shape::Union(_) => Self::Union,
-            other => Leaf::of(other).map_or(Self::Unknown, Self::Leaf),
+            other => Leaf::from_shape(other).map_or(Self::Unknown, Self::Leaf),
         }
     }
 }
@@ -86,7 +86,7 @@ pub(crate) const FIRST_NODES: usize = 32;
 
 impl Tree {
     /// Numbers the nodes of a shape.
-    pub(crate) fn of(shape: &Shape) -> Self {
+    pub(crate) fn new(shape: &Shape) -> Self {
         let mut nodes = Vec::with_capacity(FIRST_NODES);
         add(shape, 0, &mut nodes);
         Self { nodes }
@@ -129,7 +129,7 @@ impl Tree {
 fn add(shape: &Shape, parent: NodeId, nodes: &mut Vec<Node>) {
     let place = nodes.len();
     let id = u32::try_from(place).unwrap_or(u32::MAX);
-    nodes.push(Node { parent, span: 1, kind: Kind::of(shape) });
+    nodes.push(Node { parent, span: 1, kind: Kind::new(shape) });
     shape.each_child(|child| add(child, id, nodes));
     let span = u32::try_from(nodes.len() - place).unwrap_or(u32::MAX);
     if let Some(node) = nodes.get_mut(place) {
@@ -156,7 +156,7 @@ pub(crate) enum Leaf {
 
 impl Leaf {
     /// The leaf that a shape is; `None` for shapes with nodes below them, and the unknown one.
-    pub(crate) fn of(shape: &Shape) -> Option<Self> {
+    pub(crate) fn from_shape(shape: &Shape) -> Option<Self> {
         Some(match shape {
             Shape::Null => Self::Null,
             Shape::Boolean => Self::Boolean,
@@ -169,7 +169,7 @@ impl Leaf {
             Shape::Fixed(fixed) => Self::Fixed(fixed.size),
             Shape::I128 | Shape::U128 => Self::Fixed(16),
             Shape::Enum(_) => Self::Enum,
-            Shape::Logical(logical) => return Self::of(&logical.storage),
+            Shape::Logical(logical) => return Self::from_shape(&logical.storage),
             _ => return None,
         })
     }

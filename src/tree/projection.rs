@@ -27,7 +27,7 @@ const MANY_PATHS: usize = 16;
 impl Projection {
     /// All nodes of a shape.
     pub(crate) fn whole(shape: Shape) -> Self {
-        let tree = Tree::of(&shape);
+        let tree = Tree::new(&shape);
         Self { shape: Arc::new(shape), tree: Arc::new(tree), nodes: None }
     }
 
@@ -113,7 +113,7 @@ impl Projection {
     pub(crate) fn with_bytes(&self) -> Self {
         let mut shape = Shape::clone(&self.shape);
         shape.put_bytes();
-        Self { tree: Arc::new(Tree::of(&shape)), shape: Arc::new(shape), nodes: self.nodes.clone() }
+        Self { tree: Arc::new(Tree::new(&shape)), shape: Arc::new(shape), nodes: self.nodes.clone() }
     }
 
     /// The same nodes, some of which have other names, by their numbers in the whole shape.
@@ -140,7 +140,7 @@ impl Projection {
     /// A part with these nodes of this projection.
     fn part(&self, shape: Shape, nodes: Vec<NodeId>) -> Self {
         let nodes = nodes.into_iter().map(|id| self.in_whole(id).unwrap_or(NOWHERE)).collect();
-        let tree = Arc::new(Tree::of(&shape));
+        let tree = Arc::new(Tree::new(&shape));
         Self { shape: Arc::new(shape), tree, nodes: Some(nodes) }
     }
 }

@@ -102,7 +102,7 @@ fn nodes_go_where_a_conversion_puts_their_values() {
     let matches = |one: &str, two: &str| {
         let [one, two] = [one, two].map(|text| crate::schema::avro::parse(text).unwrap());
         let conversion = Conversion::between(&one, &two).unwrap();
-        let matches = Matches::of(&conversion, &Tree::of(&one), &Tree::of(&two));
+        let matches = Matches::new(&conversion, &Tree::new(&one), &Tree::new(&two));
         matches.iter().map(|(own, found)| (own, found.whole, found.is_same, found.union)).collect::<Vec<_>>()
     };
     assert_eq!(matches(r#""int""#, r#""int""#), [(0, 0, true, None)]);
@@ -127,7 +127,7 @@ fn nodes_are_numbered_depth_first() {
         {"name": "b", "type": ["null", "long", {"type": "array", "items": "string"}]}
     ]}"#;
     let shape = crate::schema::avro::parse(text).unwrap();
-    let tree = Tree::of(&shape);
+    let tree = Tree::new(&shape);
     // 0 r, 1 a, 2 key, 3 value, 4 int, 5 b, 6 union, 7 long, 8 list, 9 string.
     assert_eq!(tree.len(), shape.node_count());
     assert_eq!(tree.children(0).collect::<Vec<_>>(), [1, 5]);
@@ -188,7 +188,7 @@ proptest! {
         let mut found = Vec::new();
         places::each(&whole.shape, |slot, shape, names| {
             let Slot::Own(id) = slot else { return };
-            found.push((id, names.place(), Kind::of(shape)));
+            found.push((id, names.place(), Kind::new(shape)));
         });
         prop_assert_eq!(found.len(), whole.tree.len());
         for (id, place, kind) in found {

@@ -39,7 +39,7 @@ pub(crate) struct Variant {
 
 impl View {
     /// The nodes of a shape in `all`, where they have these matches.
-    pub(crate) fn of(own: &Shape, all: &Arc<Shape>, matches: &Matches) -> Self {
+    pub(crate) fn new(own: &Shape, all: &Arc<Shape>, matches: &Matches) -> Self {
         let (own, whole) = (nodes(own), nodes(all));
         let mut view = Self { whole: Some(Arc::clone(all)), nodes: vec![Seen::default(); own.len()] };
         for (node, found) in matches.iter() {
@@ -52,7 +52,7 @@ impl View {
                 continue;
             };
             match (own.0, *shape) {
-                (Shape::Logical(logical), Shape::String) => seen.texts = Texts::of(logical),
+                (Shape::Logical(logical), Shape::String) => seen.texts = Texts::from_shape(logical),
                 (Shape::Record(_), Shape::Map(_)) => seen.is_map = true,
                 _ => {}
             }

@@ -136,7 +136,7 @@ impl LogicalShape {
             _ => return None,
         };
         let mut text = String::new();
-        Texts::of(self)?.format(value, &mut text).then_some(text)
+        Texts::from_shape(self)?.format(value, &mut text).then_some(text)
     }
 
     /// The value of a text, as it is stored; `None` where the text is of no value that is stored exactly, and for logical
@@ -154,7 +154,7 @@ impl LogicalShape {
     /// ```
     #[must_use]
     pub fn parse<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
-        Some(match Texts::of(self)?.parse(text, bytes)? {
+        Some(match Texts::from_shape(self)?.parse(text, bytes)? {
             Parsed::Int(value) => ValueRef::Int(value),
             Parsed::Long(value) => ValueRef::Long(value),
             Parsed::Bytes => ValueRef::Bytes(bytes),

@@ -16,7 +16,7 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    pub(crate) fn of(values: Binaries) -> Self {
+    pub(crate) fn new(values: Binaries) -> Self {
         Self { values, ..Self::default() }
     }
 

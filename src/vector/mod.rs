@@ -96,10 +96,10 @@ pub struct UnionVector {
 impl Vector {
     /// An empty vector of a shape's form.
     #[must_use]
-    pub fn of(shape: &Shape) -> Self {
+    pub fn new(shape: &Shape) -> Self {
         match shape {
             Shape::Unknown | Shape::Null => Self::Null(0),
-            Shape::Logical(logical) => Self::of(&logical.storage),
+            Shape::Logical(logical) => Self::new(&logical.storage),
             Shape::Boolean => Self::Boolean(Vec::new()),
             Shape::Int => Self::Int(Vec::new()),
             Shape::Long | Shape::U64 => Self::Long(Vec::new()),
@@ -109,20 +109,20 @@ impl Vector {
             Shape::Bytes | Shape::Fixed(_) | Shape::I128 | Shape::U128 => Self::Bytes(Binaries::default()),
             Shape::Enum(_) => Self::Enum(Vec::new()),
             Shape::Record(record) => {
-                let fields = record.fields.iter().map(|field| Self::of(&field.shape)).collect();
+                let fields = record.fields.iter().map(|field| Self::new(&field.shape)).collect();
                 Self::Record(RecordVector { fields, ..RecordVector::default() })
             }
-            Shape::List(item) => Self::List(Box::new(ListVector::new(Offsets::default(), Self::of(item)))),
+            Shape::List(item) => Self::List(Box::new(ListVector::new(Offsets::default(), Self::new(item)))),
             Shape::Map(map) => Self::Map(Box::new(MapVector {
                 offsets: Offsets::default(),
-                key: Self::of(&map.key),
-                value: Self::of(&map.value),
+                key: Self::new(&map.key),
+                value: Self::new(&map.value),
             })),
             Shape::Optional(optional) => {
-                Self::Optional(Box::new(ListVector::new(Offsets::default(), Self::of(&optional.item))))
+                Self::Optional(Box::new(ListVector::new(Offsets::default(), Self::new(&optional.item))))
             }
             Shape::Union(variants) => Self::Union(UnionVector {
-                variants: variants.iter().map(Self::of).collect(),
+                variants: variants.iter().map(Self::new).collect(),
                 ..UnionVector::default()
             }),
         }

@@ -17,7 +17,7 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// Cuts values that are longer.
-    pub(crate) fn of(value: &[u8]) -> Self {
+    pub(crate) fn new(value: &[u8]) -> Self {
         let (mut bytes, len) = ([0; SLOT_BYTES], value.len().min(SLOT_BYTES));
         bytes[..len].copy_from_slice(&value[..len]);
         Self { bytes, len: len as u8 }
@@ -359,7 +359,7 @@ mod tests {
             places in prop::collection::vec(0i32..9, 0..200),
         ) {
             let from = Binaries::try_from_iter(&values).unwrap();
-            let slots: Vec<Slot> = values.iter().map(|value| Slot::of(value)).collect();
+            let slots: Vec<Slot> = values.iter().map(|value| Slot::new(value)).collect();
             let bytes = places.iter().filter_map(|place| values.get(*place as usize)).map(Vec::len).sum();
             let (mut one, mut other) = (begun(), begun());
             let fits = one.pick_short(&slots, &places, bytes);

@@ -90,7 +90,7 @@ fn decode(
     {
         return findings.add(Tier::Decoding, error.in_column(name), Some(0..file.rows()));
     }
-    let mut statistics = Statistics::of(file, number, name, findings)?;
+    let mut statistics = Statistics::new(file, number, name, findings)?;
     let pass = Arc::clone(&findings.pass);
     let mut window = Window::new(file, schema, &pass);
     for (at, block) in blocks.iter().enumerate().filter(|(at, _)| !damaged.contains(at)) {

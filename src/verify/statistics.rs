@@ -27,16 +27,16 @@ pub(super) struct Statistics<'n> {
 
 impl<'n> Statistics<'n> {
     /// Of a column; a zone map that cannot be read is a finding.
-    pub(super) fn of(file: &File<'_>, number: usize, name: &'n str, findings: &mut Findings) -> Result<Self> {
+    pub(super) fn new(file: &File<'_>, at: usize, name: &'n str, findings: &mut Findings) -> Result<Self> {
         let map = match findings.wants(Tier::Statistics) {
-            true => file.zones(number)?,
+            true => file.zones(at)?,
             false => None,
         };
-        if map.is_none() && findings.wants(Tier::Statistics) && file.has_zone_map(number)? {
+        if map.is_none() && findings.wants(Tier::Statistics) && file.has_zone_map(at)? {
             let error = statistics("the zone map is not one of these blocks, or is damaged".to_owned());
             findings.add(Tier::Statistics, error.in_column(name), None)?;
         }
-        let (value_type, counts_nulls) = file.kind(number)?;
+        let (value_type, counts_nulls) = file.kind(at)?;
         Ok(Self { name, map, value_type, counts_nulls, open: OpenZone::default(), is_partial: false })
     }
 

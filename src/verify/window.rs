@@ -43,7 +43,7 @@ impl<'a, 's> Window<'a, 's> {
         rows.start..rows.end.min(rows.start.saturating_add(self.most))
     }
 
-    /// Decodes the first of some rows, and takes them off these. After an error, [`of`](Self::of) says which could not be decoded.
+    /// Decodes the first of some rows, and takes them off these. After an error, [`from_data`](Self::from_data) says which could not be decoded.
     ///
     /// # Errors
     ///

@@ -118,7 +118,7 @@ impl WriterBuilder {
         let rows =
             rows.mapping(&self.maps).keeping(self.paths.into_iter().map(|part| part.path).chain(paths));
         let rows = rows.filling(defaults).once(self.serialize_once);
-        let detection = Detection::of(self.detect_logical && self.given.is_nothing());
+        let detection = Detection::new(self.detect_logical && self.given.is_nothing());
         Ok(RowEncoder::new(encoder, rows, detection, self.batch_rows, self.drop_notice))
     }
 
@@ -271,7 +271,7 @@ impl RowEncoder {
             Some(detection) => detection.stored(waiting.shape()),
             None => Cow::Borrowed(waiting.shape()),
         };
-        let conversion = Conversion::of_rows(file.rows(), &schema.known(&schema.whole), &shape)?;
+        let conversion = Conversion::from_rows(file.rows(), &schema.known(&schema.whole), &shape)?;
         // Few where they are large.
         let at_once = (WRITE_BATCH_BYTES as u64 / file.row_bytes()).clamp(1, ROWS_AT_ONCE);
         for first in (0..file.rows()).step_by(at_once as usize) {

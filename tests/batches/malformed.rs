@@ -88,7 +88,7 @@ fn unions() {
 
 #[test]
 fn shapes_that_no_file_can_have() {
-    let empty = |shape: &Shape| Vector::of(shape);
+    let empty = |shape: &Shape| Vector::new(shape);
     let cases = [
         (
             Shape::Union(vec![Shape::Int, Shape::Null]),

@@ -366,7 +366,7 @@ fn summaries_are_those_of_each_folder() {
         let folder = folder.0.join(day);
         let rows = if day == "day=1" { 0..3 } else { 10..11 };
         write_with(Writer::builder().dialect(Dialect::RedElm), &folder, rows.map(visit));
-        let summary = RedElmSummary::of_files([folder.join("part-00000.redelm")]).unwrap();
+        let summary = RedElmSummary::from_files([folder.join("part-00000.redelm")]).unwrap();
         fs::write(folder.join(RedElmSummary::FILE_NAME), summary.to_vec().unwrap()).unwrap();
     }
     assert_eq!(folder.open().column::<String>("day").unwrap(), ["1", "1", "1", "2"]);

@@ -15,7 +15,7 @@ fn folder(name: &str) -> (Folder, Vec<PathBuf>) {
     let mut writer = DatasetWriter::builder().part_rows(10).writer(options).create(&folder.0).unwrap();
     writer.write_all(0..30).unwrap();
     let parts = writer.finish().unwrap();
-    summarize(&folder, &RedElmSummary::of_files(&parts).unwrap().to_vec().unwrap());
+    summarize(&folder, &RedElmSummary::from_files(&parts).unwrap().to_vec().unwrap());
     (folder, parts)
 }
 
@@ -83,7 +83,7 @@ fn a_part_that_is_newer_or_of_another_size_has_its_own_footer() {
 #[test]
 fn a_name_that_a_summary_has_twice_says_nothing() {
     let (folder, parts) = folder("summary-twice");
-    let twice = RedElmSummary::of_files([&parts[0], &parts[1], &parts[0]]).unwrap();
+    let twice = RedElmSummary::from_files([&parts[0], &parts[1], &parts[0]]).unwrap();
     summarize(&folder, &twice.to_vec().unwrap());
     spoil(&parts[1], before());
     assert_eq!(folder.open().row_count(), 30);

@@ -55,7 +55,7 @@ fn check<T: Clone + Debug + PartialEq + Serialize + DeserializeOwned>(
         shape(&file).replace("timestamp-millis (long)", "long").replace("Marks", "Row"),
         shape(&without)
     );
-    assert_eq!(Shape::of_rows(&row).unwrap().to_string(), shape(&file));
+    assert_eq!(Shape::from_rows(&row).unwrap().to_string(), shape(&file));
 
     let plain = serde_json::to_value(plain).unwrap();
     assert_eq!(serde_json::to_value(&row[0]).unwrap(), plain);
@@ -122,7 +122,7 @@ fn the_shape_of_a_type_has_the_logical_types() {
     let open = HashMap::from([("noon".to_owned(), Duration::from_secs(12 * 3600))]);
     let rows = [Visits { span: (time(5), time(6)), days: [None, Some(1)], open }];
     let file = trevni::to_vec(&rows).unwrap();
-    let shape = Shape::of::<Visits>().unwrap();
+    let shape = Shape::from_type::<Visits>().unwrap();
     for part in ["timestamp-micros", "date", "time-millis"] {
         assert!(shape.to_string().contains(part), "{shape}");
     }

@@ -88,7 +88,7 @@ fn they_come_back_and_are_logical_types() {
 #[test]
 fn the_shape_of_a_type_has_them() {
     let rows: Vec<Marks> = [6001, 6002, 6003].map(marks).into();
-    let shape = Shape::of::<Marks>().unwrap();
+    let shape = Shape::from_type::<Marks>().unwrap();
     let mut writer = Writer::builder().shape(&shape).build(Vec::new()).unwrap();
     writer.write_all(&rows).unwrap();
     let given = writer.finish().unwrap();

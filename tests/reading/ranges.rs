@@ -166,7 +166,7 @@ proptest! {
             true => builder.format(Trevni::new().compact()),
             false => builder,
         };
-        let builder = builder.shape(&Shape::of::<Row>().unwrap());
+        let builder = builder.shape(&Shape::from_type::<Row>().unwrap());
         let mut writer = builder.build(Vec::new()).unwrap();
         writer.write_all(&rows).unwrap();
         let source = Fetched { bytes: writer.finish().unwrap(), fetches: Mutex::new(true), ..Fetched::default() };

@@ -93,7 +93,7 @@ fn the_summary_is_read_and_written() {
         assert_eq!(file.shape(), reader.shape());
         assert_eq!(file.metadata(), reader.metadata());
         // Of the files themselves the same, but for the paths.
-        let own = RedElmSummary::of_files([folder.join(name)]).unwrap();
+        let own = RedElmSummary::from_files([folder.join(name)]).unwrap();
         assert_eq!((own.files()[0].row_count(), own.files()[0].shape()), (file.row_count(), file.shape()));
     }
     for end in 0..bytes.len() {

@@ -428,7 +428,7 @@ fn users_neither_see_nor_set_them() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("a.redelm");
     std::fs::write(&path, &file).unwrap();
-    let summary = RedElmSummary::of_files([&path]);
+    let summary = RedElmSummary::from_files([&path]);
     std::fs::remove_dir_all(&folder).unwrap();
     let summary = RedElmSummary::from_slice(&summary.unwrap().to_vec().unwrap()).unwrap();
     assert!(!summary.files()[0].metadata().iter().any(|(key, _)| key.starts_with("crc32")));

@@ -98,7 +98,7 @@ fn accidents_of_rows() {
     files(&[row(1, &view, None)], &[row(2, &view, Some("e"))]);
     files(&[row(1, &view, Some("a")), row(1, &view, None)], &[row(2, &view, Some("e"))]);
     files(&[row(1, &view, None)], &[row(u64::MAX, &view, None)]);
-    let mut writer = Writer::builder().shape(&Shape::of::<Row>().unwrap()).build(Vec::new()).unwrap();
+    let mut writer = Writer::builder().shape(&Shape::from_type::<Row>().unwrap()).build(Vec::new()).unwrap();
     writer.write(&row(1, &view, None)).unwrap();
     check::<Row>(&[writer.finish().unwrap(), to_vec([row(2, &view, None)]).unwrap()]);
     each_in_a_file([json!({"a": 1}), json!({"a": 1, "b": 2})]);

@@ -144,7 +144,7 @@ fn the_shape_of_a_tagged_struct_takes_its_rows() {
     struct Inner {
         y: String,
     }
-    let shape = trevni::Shape::of::<Tagged>().unwrap();
+    let shape = trevni::Shape::from_type::<Tagged>().unwrap();
     let row = |x: i32| Tagged { x, inner: (x % 2 == 0).then(|| Inner { y: x.to_string() }) };
     let rows: Vec<Tagged> = (0..50).map(row).collect();
     assert_eq!(from_slice::<Vec<Tagged>>(&with_shape(&shape, &rows).unwrap()).unwrap(), rows);
@@ -197,7 +197,7 @@ fn sample_rows_have_the_shape_of_rows_like_them() {
         click(2, None),
         Event::Other { id: u64::MAX, of: 0.5 },
     ];
-    let shape = Shape::of_rows(&sample).unwrap();
+    let shape = Shape::from_rows(&sample).unwrap();
     let rows: Vec<Event> = (0..30)
         .flat_map(|n| {
             [click(n, None), Event::Other { id: n as u64, of: 1.0 }, click(n, Some(Box::new(login.clone())))]
@@ -205,7 +205,7 @@ fn sample_rows_have_the_shape_of_rows_like_them() {
         .collect();
     let file = with_shape(&shape, &rows).unwrap();
     assert_eq!(from_slice::<Vec<Event>>(&file).unwrap(), rows);
-    assert!(Shape::of_rows([0_i32; 0]).unwrap() == Shape::Null);
+    assert!(Shape::from_rows([0_i32; 0]).unwrap() == Shape::Null);
 }
 
 /// A `u64` is a long until a value needs more: JSON shows all numbers without a sign as such.
@@ -221,14 +221,14 @@ fn samples_of_unsigned_integers_have_the_shape_of_a_file_of_them() {
         (vec![json!(u64::MAX), json!(-1)], Shape::I128),
         (vec![json!(-1), json!(u64::MAX)], Shape::I128),
     ] {
-        assert_eq!(Shape::of_rows(&values).unwrap(), kind, "{values:?}");
+        assert_eq!(Shape::from_rows(&values).unwrap(), kind, "{values:?}");
         assert_eq!(of_file(&values), kind, "{values:?}");
     }
     // A shape that is too narrow refuses.
     let rows = [1, u64::MAX];
-    let error = with_shape(&Shape::of_rows([1_u64]).unwrap(), &rows).unwrap_err().to_string();
+    let error = with_shape(&Shape::from_rows([1_u64]).unwrap(), &rows).unwrap_err().to_string();
     assert!(error.contains("row 1") && error.contains("integer 18446744073709551615"), "{error}");
-    for shape in [Shape::of_rows([0, u64::MAX]).unwrap(), Shape::of::<u64>().unwrap()] {
+    for shape in [Shape::from_rows([0, u64::MAX]).unwrap(), Shape::from_type::<u64>().unwrap()] {
         assert_eq!(shape, Shape::U64);
         assert_eq!(from_slice::<Vec<u64>>(&with_shape(&shape, &rows).unwrap()).unwrap(), rows);
     }

@@ -26,7 +26,7 @@ use trevni::{Reader, Shape, Vector};
 ///
 /// # Errors
 ///
-/// An unknown path, and more than 2 GiB of texts or 2³¹ items of lists.
+/// An unknown path, and more than 2 GiB of strings or 2³¹ items of lists.
 pub fn column(reader: &Reader<'_>, path: &str) -> Result<ArrayRef> {
     let reader = reader.project([path])?;
     let mut schema = schema_of_reader(&reader)?;

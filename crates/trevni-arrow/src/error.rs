@@ -54,7 +54,7 @@ pub enum ErrorKind {
         /// How they differ.
         message: String,
     },
-    /// Two types of a field that have none in common.
+    /// Two types of a field without a common type.
     #[error("{one} in schema {first} and {two} in schema {second} have no type in common")]
     Differ {
         /// Which schema has the one type, from 0.

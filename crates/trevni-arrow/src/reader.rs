@@ -106,7 +106,7 @@ impl<'s> ArrowReader<'s> {
     ///
     /// As that of a batch with rows.
     pub fn empty(&self) -> Result<RecordBatch> {
-        let rows = Batch::try_new(Arc::clone(&self.shape), Vector::of(&self.shape))?;
+        let rows = Batch::try_new(Arc::clone(&self.shape), Vector::new(&self.shape))?;
         export_rows(rows, &self.schema, self.dictionaries())
     }
 
@@ -179,7 +179,7 @@ impl ArrowReaderBuilder<'_, '_> {
     }
 
     /// Reads as a schema that holds the same values with other types, such as `LargeUtf8` for `Utf8`, or a
-    /// dictionary for texts. Default: the types that the file's rows had in Arrow, if they come from there.
+    /// dictionary for strings. Default: the types that the file's rows had in Arrow, if they come from there.
     ///
     /// ```
     /// use arrow_schema::{DataType, Field, Schema};
@@ -245,7 +245,7 @@ impl<'s> ArrowReaderBuilder<'_, 's> {
                 Source::Cut(Cutting { batches, parts: Vec::new(), dictionaries })
             }
             false => {
-                // Arrow looks at all texts.
+                // Arrow looks at all strings.
                 let reader = self.reader.texts_as_bytes();
                 let mut vectors = reader.vectors()?.batch_rows(self.batch_size);
                 if !schema.fields().iter().any(|field| has_views(field.data_type())) {

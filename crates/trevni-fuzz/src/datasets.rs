@@ -69,7 +69,7 @@ pub fn datasets(bytes: &[u8]) {
     let _ = done(WriteManifest::from_slice(bytes));
     if let Ok(text) = std::str::from_utf8(bytes) {
         assert!(WriteId::parse(text).is_none_or(|write| write.to_string() == text));
-        assert!(WriteId::of_part(text).is_none_or(|write| text.contains(&write.to_string())));
+        assert!(WriteId::from_part(text).is_none_or(|write| text.contains(&write.to_string())));
     }
 }
 

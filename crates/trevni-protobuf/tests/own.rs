@@ -250,7 +250,7 @@ fn what_a_message_cannot_hold_is_refused() -> Result<(), Box<dyn Error>> {
     };
     let row = |name: &'static str, shape: Shape| Shape::record("R", [(name, shape)]);
     let one = |vector: Vector| trevni::vector::RecordVector::new(vector.len(), vec![vector]).into();
-    let empty = |shape: &Shape| Vector::of(shape);
+    let empty = |shape: &Shape| Vector::new(shape);
     let none = row("no_such", Shape::Int);
     assert_eq!(error(none.clone(), empty(&none)), "no_such: message test.kinds.Kinds has no such field");
     let text = row("int32_", Shape::String);

@@ -20,12 +20,13 @@ fn journeys_are_within_their_budgets() {
     build.current_dir(&root).args([
         "build",
         "--quiet",
+        "--profile=test",
         "--package",
         "trevni-weight",
         "--example",
         "journeys",
     ]);
-    build.args(["--config", "profile.dev.debug = \"line-tables-only\"", "--target-dir"]).arg(&target);
+    build.args(["--config", "profile.test.debug = \"line-tables-only\"", "--target-dir"]).arg(&target);
     assert!(build.env_remove("CARGO_PROFILE_DEV_DEBUG").status().unwrap().success(), "{build:?}");
     let (trace, rows) = (target.join("trace"), target.join("rows.trv"));
     for journey in ["write", "filter"] {

@@ -73,7 +73,7 @@ pub fn again(bytes: &[u8], options: WriterBuilder) -> Result<Vec<u8>> {
 
 /// The shape of the rows, before there are any.
 pub fn shape_of(graph: &'static Graph) -> Result<Shape> {
-    Row::with(graph, Shape::of::<Row>)
+    Row::with(graph, Shape::from_type::<Row>)
 }
 
 /// The rows in files of a few rows each; with a shape that is known or learned by each alone.

@@ -16,7 +16,7 @@ const LANES: usize = 8;
 #[inline]
 pub(super) fn decode_all<T: UnZigZag>(data: &[u8], most: usize, out: &mut Vec<T>) -> (usize, usize) {
     let (mut count, mut at) = (0, 0);
-    while let Some(window) = Window::of(&data[at..])
+    while let Some(window) = Window::from_data(&data[at..])
         && let (more @ 1.., used) = window.decode(most - count, out)
     {
         (count, at) = (count + more, at + used);
@@ -34,7 +34,7 @@ struct Window<'a> {
 impl<'a> Window<'a> {
     /// The bytes which data begins with, where there are enough.
     #[inline]
-    fn of(data: &'a [u8]) -> Option<Self> {
+    fn from_data(data: &'a [u8]) -> Option<Self> {
         let bytes = data.first_chunk()?;
         let (words, _) = bytes.as_chunks::<8>();
         let ends = words.iter().take(WINDOW_BYTES / 8).rev().fold(0, |ends, word| {

@@ -146,7 +146,7 @@ impl Hold for Owned {
     }
 
     fn tree(plan: &Plan, vector: Vector) -> Node<Self> {
-        Node::of(plan, vector)
+        Node::new(plan, vector)
     }
 
     fn lower(node: Node<Self>, vector: &mut Vector) {
@@ -300,7 +300,7 @@ impl<'v> Hold for Lent<'v> {
     }
 
     fn tree(plan: &&'v Plan, vector: &'v Vector) -> Node<Self> {
-        Node::of(plan, vector)
+        Node::new(plan, vector)
     }
 
     fn lower(_node: Node<Self>, _vector: &mut &'v Vector) {}

@@ -29,7 +29,7 @@ struct Field<H: Hold> {
 }
 
 impl<H: Hold> Named<H> {
-    pub(super) fn of<'p>(
+    pub(super) fn new<'p>(
         plan: &'p RecordPlan,
         names: Option<&'static [&'static str]>,
         places: impl Iterator<Item = u32>,

@@ -85,7 +85,7 @@ impl<H: Hold> Node<H> {
 
 impl<'p, H: Plant<'p>> Node<H> {
     /// The tree for a batch. What has nodes below it is made apart from leaves: so deep trees take less of the stack.
-    pub(crate) fn of(plan: &'p Plan, vector: H::Vector) -> Self {
+    pub(crate) fn new(plan: &'p Plan, vector: H::Vector) -> Self {
         match (H::parts(vector), plan) {
             (Parts::Record(fields), Plan::Record(plan)) => record::node(plan, fields),
             (Parts::List(offsets, item), Plan::List(plan)) => {
@@ -96,18 +96,18 @@ impl<'p, H: Plant<'p>> Node<H> {
                 Self::holding(Below::Optional(H::share(plan), offsets, Self::boxed(&plan.item, item)))
             }
             (Parts::Union(tags, positions, branches), Plan::Union(plan)) => {
-                Self::holding(Below::Union(Box::new(Union::of(plan, tags, positions, branches))))
+                Self::holding(Below::Union(Box::new(Union::new(plan, tags, positions, branches))))
             }
             (parts, plan) => Self::leaf(plan, parts),
         }
     }
 
     fn boxed(plan: &'p Plan, vector: H::Vector) -> Box<Self> {
-        Box::new(Self::of(plan, vector))
+        Box::new(Self::new(plan, vector))
     }
 
     fn map(offsets: H::Offsets, plans: &'p (Plan, Plan), key: H::Vector, value: H::Vector) -> Self {
-        let entry = (Self::of(&plans.0, key), Self::of(&plans.1, value));
+        let entry = (Self::new(&plans.0, key), Self::new(&plans.1, value));
         Self::holding(Below::Map(offsets, Box::new(entry)))
     }
 

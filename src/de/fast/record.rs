@@ -25,19 +25,19 @@ pub(super) fn node<'p, H: Plant<'p>>(plan: &'p Arc<RecordPlan>, fields: H::Recor
 fn fields_of<'p, H: Plant<'p>>(plan: &'p Arc<RecordPlan>, mut fields: H::Record) -> Node<H> {
     match plan.order() {
         Order::Positions { names, places } => {
-            let record = Record::of(plan, names, places.iter().copied(), &mut fields);
+            let record = Record::from_plan(plan, names, places.iter().copied(), &mut fields);
             Node { record, ..Node::holding(Below::Struct(H::share(plan), fields)) }
         }
         Order::Tuple => {
-            let record = Record::of(plan, &[], 0..plan.fields.len() as u32, &mut fields);
+            let record = Record::from_plan(plan, &[], 0..plan.fields.len() as u32, &mut fields);
             Node { record, ..Node::holding(Below::Tuple(fields)) }
         }
         Order::Names { names, places } => {
-            let named = Named::of(plan, Some(names), places.iter().copied(), fields);
+            let named = Named::new(plan, Some(names), places.iter().copied(), fields);
             Node::holding(Below::Named(Box::new(named)))
         }
         Order::All => {
-            let named = Named::of(plan, None, 0..plan.fields.len() as u32, fields);
+            let named = Named::new(plan, None, 0..plan.fields.len() as u32, fields);
             Node::holding(Below::Named(Box::new(named)))
         }
     }
@@ -50,7 +50,7 @@ pub(super) fn field<'p, H: Plant<'p>>(
     record: &mut H::Record,
 ) -> Option<(&'p FieldPlan, Node<H>)> {
     let field = plan.fields.get(place as usize)?;
-    Some((field, Node::of(&field.plan, H::field(record, place as usize)?)))
+    Some((field, Node::new(&field.plan, H::field(record, place as usize)?)))
 }
 
 /// Gives fields back to the rest of their record.
@@ -83,7 +83,7 @@ impl<H: Hold> Default for Record<H> {
 }
 
 impl<H: Hold> Record<H> {
-    fn of<'p>(
+    fn from_plan<'p>(
         plan: &'p RecordPlan,
         names: &'static [&'static str],
         places: impl Iterator<Item = u32>,

@@ -20,7 +20,7 @@ pub(super) struct Union<H: Hold> {
 }
 
 impl<H: Hold> Union<H> {
-    pub(super) fn of<'p>(
+    pub(super) fn new<'p>(
         plan: &'p Arc<UnionPlan>,
         tags: H::Values<u16>,
         positions: H::Values<u32>,
@@ -32,7 +32,7 @@ impl<H: Hold> Union<H> {
         // A loop, not an iterator that is collected: branches nest, and each level would take more of the stack.
         let mut nodes = Vec::with_capacity(branches.len());
         for ((_, plan), branch) in plan.branches.iter().zip(branches) {
-            nodes.push(Node::of(plan, branch));
+            nodes.push(Node::new(plan, branch));
         }
         Self { plan: H::share(plan), tags, positions, branches: nodes }
     }

@@ -140,7 +140,7 @@ impl<'a, 'v> Entry<'a, 'v> {
         Ok(match self.stored()? {
             Stored::Int(value) => Shown::Scalar(Scalar::Int(value)),
             Stored::Long(value) => Shown::Scalar(Scalar::Long(value)),
-            Stored::Bytes(bytes) => Shown::Seq(Seq::Bytes(Bytes::of(bytes))),
+            Stored::Bytes(bytes) => Shown::Seq(Seq::Bytes(Bytes::from_bytes(bytes))),
         })
     }
 
@@ -210,7 +210,7 @@ impl<'a, 'v> Entry<'a, 'v> {
             (_, Plan::Logical(_)) => Shown::Logical(value),
             // A sequence of numbers is what serde_json makes of bytes, and all its targets take.
             (Vector::Bytes(values), Plan::Plain) => {
-                Shown::Seq(Seq::Bytes(Bytes::of(values.get(index).ok_or_else(missing)?)))
+                Shown::Seq(Seq::Bytes(Bytes::from_bytes(values.get(index).ok_or_else(missing)?)))
             }
             (Vector::Enum(ordinals), Plan::Enum(symbols)) => Shown::Text(value.symbol(symbols, ordinals)?),
             (Vector::Record(vector), Plan::Record(plan)) => value.shown_record(plan, vector)?,
@@ -218,7 +218,7 @@ impl<'a, 'v> Entry<'a, 'v> {
                 let range = list.offsets.range(index).ok_or_else(missing)?;
                 let first = Self { plan, vector: &list.item, index: range.start, ..value };
                 let first = if range.is_empty() { first } else { first.read()? };
-                Shown::Seq(Seq::Items(Items::of(first, range.end)))
+                Shown::Seq(Seq::Items(Items::from_first(first, range.end)))
             }
             (Vector::Map(_), Plan::Map(_)) => value.shown_entries(FieldNames::Text)?,
             (Vector::Optional(list), Plan::Optional(plan)) => match item(list, index)? {
@@ -245,7 +245,7 @@ impl<'a, 'v> Entry<'a, 'v> {
                 let range = map.offsets.range(self.index).ok_or_else(missing)?;
                 let key = Self { plan: &plans.0, vector: &map.key, index: range.start, ..self };
                 let value = Self { plan: &plans.1, vector: &map.value, index: range.start, ..self };
-                Ok(Shown::Map(Map::Entries(Entries::of(key, value, fields, range.len()))))
+                Ok(Shown::Map(Map::Entries(Entries::new(key, value, fields, range.len()))))
             }
             _ => Err(missing()),
         }

@@ -24,7 +24,7 @@ pub(crate) struct Items<'a, 'v> {
 
 impl<'a, 'v> Items<'a, 'v> {
     /// From an item on.
-    pub(super) fn of(first: Entry<'a, 'v>, end: usize) -> Self {
+    pub(super) fn from_first(first: Entry<'a, 'v>, end: usize) -> Self {
         Self { next: first, start: first.index, end }
     }
 }
@@ -33,7 +33,7 @@ impl<'a, 'v> Items<'a, 'v> {
 pub(crate) struct Bytes<'v>(std::slice::Iter<'v, u8>);
 
 impl<'v> Bytes<'v> {
-    pub(super) fn of(bytes: &'v [u8]) -> Self {
+    pub(super) fn from_bytes(bytes: &'v [u8]) -> Self {
         Self(bytes.iter())
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Entries<'a, 'v> {
 
 impl<'a, 'v> Entries<'a, 'v> {
     /// From an entry on.
-    pub(super) fn of(key: Entry<'a, 'v>, value: Entry<'a, 'v>, fields: FieldNames, len: usize) -> Self {
+    pub(super) fn new(key: Entry<'a, 'v>, value: Entry<'a, 'v>, fields: FieldNames, len: usize) -> Self {
         Self { key, value, fields, left: len }
     }
 

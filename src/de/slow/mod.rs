@@ -279,7 +279,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> de::Deserializer<'de> for Slow<'_, 'v, L> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.value.variant(variants)? {
-            Chosen::Variant(name, content) => visitor.visit_enum(Variant::of(name, content, self.lend)),
+            Chosen::Variant(name, content) => visitor.visit_enum(Variant::new(name, content, self.lend)),
             Chosen::Value(value) => show(value.shown(), self.lend, visitor),
             Chosen::Map => Err(de::Error::invalid_type(Unexpected::Map, &visitor)),
         }

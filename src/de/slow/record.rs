@@ -32,7 +32,7 @@ enum Order<'v> {
 
 impl<'a, 'v> Record<'a, 'v> {
     /// The record that an entry is, if it is one.
-    pub(super) fn of(entry: Entry<'a, 'v>) -> Option<Self> {
+    pub(super) fn from_entry(entry: Entry<'a, 'v>) -> Option<Self> {
         match (entry.vector, entry.plan) {
             (Vector::Record(vector), Plan::Record(plan)) => Some(Self { entry, plan, vector }),
             _ => None,
@@ -61,7 +61,7 @@ impl<'a, 'v> Record<'a, 'v> {
 
     /// All fields by name.
     pub(super) fn fields(self) -> Shown<'a, 'v> {
-        Shown::Map(Map::Fields(Fields::of(self, Order::All)))
+        Shown::Map(Map::Fields(Fields::from_record(self, Order::All)))
     }
 
     /// All fields, one after the other.
@@ -79,7 +79,7 @@ impl<'a, 'v> Record<'a, 'v> {
                 Order::Known(names)
             }
         };
-        Ok(Shown::Map(Map::Fields(Fields::of(self, order))))
+        Ok(Shown::Map(Map::Fields(Fields::from_record(self, order))))
     }
 
     /// Misses all fields at once that were not read.
@@ -122,13 +122,13 @@ impl<'a, 'v> Entry<'a, 'v> {
                 record.require_all()?;
                 record.tuple()
             }
-            _ => Shown::Map(Map::Tagged(Tagged::of(self, plan))),
+            _ => Shown::Map(Map::Tagged(Tagged::from_entry(self, plan))),
         })
     }
 
     /// What the variant of an enum holds, without its name.
     pub(super) fn shown_content(self) -> Result<Shown<'a, 'v>> {
-        let record = Record::of(self).ok_or_else(missing)?;
+        let record = Record::from_entry(self).ok_or_else(missing)?;
         match record.plan.form {
             Form::NewtypeVariant => record.field(0)?.ok_or_else(missing)?.shown(),
             Form::TupleVariant => Ok(record.tuple()),
@@ -138,7 +138,7 @@ impl<'a, 'v> Entry<'a, 'v> {
 
     /// What a struct with these fields is shown.
     pub(super) fn shown_struct(self, names: &'static [&'static str]) -> Result<Shown<'a, 'v>> {
-        match Record::of(self) {
+        match Record::from_entry(self) {
             Some(record) if record.plan.form == Form::Struct => record.struct_fields(names),
             _ => self.shown(),
         }
@@ -156,7 +156,7 @@ pub(super) struct Fields<'a, 'v> {
 }
 
 impl<'a, 'v> Fields<'a, 'v> {
-    fn of(record: Record<'a, 'v>, order: Order<'v>) -> Self {
+    fn from_record(record: Record<'a, 'v>, order: Order<'v>) -> Self {
         Self { record, order, at: 0, value: None, last: "" }
     }
 

@@ -97,7 +97,7 @@ impl<'a, 'v> Entry<'a, 'v> {
 
     /// A variant from a record: what it was written as, or its only field.
     fn record_variant(self) -> Result<Chosen<'a, 'v>> {
-        let record = Record::of(self).ok_or_else(missing)?;
+        let record = Record::from_entry(self).ok_or_else(missing)?;
         if record.plan.form.is_variant() {
             return Ok(Chosen::Variant(&record.plan.name, Content::Record(self, record)));
         }
@@ -193,7 +193,7 @@ pub(super) struct Variant<'a, 'v, L> {
 }
 
 impl<'a, 'v, L> Variant<'a, 'v, L> {
-    pub(super) fn of(name: &'v str, content: Content<'a, 'v>, lend: L) -> Self {
+    pub(super) fn new(name: &'v str, content: Content<'a, 'v>, lend: L) -> Self {
         Self { name, content: VariantContent { content, lend } }
     }
 }
@@ -247,7 +247,7 @@ pub(super) struct Tagged<'a, 'v> {
 }
 
 impl<'a, 'v> Tagged<'a, 'v> {
-    pub(super) fn of(entry: Entry<'a, 'v>, plan: &'v RecordPlan) -> Self {
+    pub(super) fn from_entry(entry: Entry<'a, 'v>, plan: &'v RecordPlan) -> Self {
         Self { entry, name: Some(&plan.name) }
     }
 

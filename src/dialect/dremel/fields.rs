@@ -75,7 +75,7 @@ pub(crate) fn content(shape: &Shape) -> Content {
     match shape {
         Shape::Record(_) => Content::Record,
         Shape::List(_) | Shape::Map(_) | Shape::Optional(_) | Shape::Union(_) => Content::Group,
-        leaf => Content::Leaf(Leaf::of(leaf).unwrap_or(Leaf::Null)),
+        leaf => Content::Leaf(Leaf::from_shape(leaf).unwrap_or(Leaf::Null)),
     }
 }
 
@@ -85,7 +85,7 @@ impl Fields {
     /// # Errors
     ///
     /// Names that no field can have, and rows that are nested too deep.
-    pub(crate) fn of(shape: &Shape, width: Width<'_>) -> Result<Self> {
+    pub(crate) fn from_shape(shape: &Shape, width: Width<'_>) -> Result<Self> {
         let mut walk = Walk { fields: Self::default(), names: Vec::new(), width };
         match shape {
             Shape::Record(_) => {
@@ -221,7 +221,7 @@ impl Walk<'_> {
         let Shape::List(item) = shape else {
             return None;
         };
-        let leaf = Leaf::of(item)?;
+        let leaf = Leaf::from_shape(item)?;
         let fields = &self.fields.list;
         let above = std::iter::successors(parent, |field| fields.get(*field)?.parent);
         let names = above.filter_map(|field| fields.get(field)).map(|field| field.name.as_str());

@@ -57,16 +57,16 @@ impl<S: Sink> Walk<'_, S> {
                 self.content(shape, vector, levels, place.within())
             }
             (Shape::List(item), Vector::List(list)) => {
-                if let Some(width) = self.sink.width().filter(|_| Leaf::of(item).is_some()) {
+                if let Some(width) = self.sink.width().filter(|_| Leaf::from_shape(item).is_some()) {
                     return self.matrix(&list.offsets, width, &list.item, (levels, place));
                 }
                 let (repetition, definition) = repeated(levels, place, &list.offsets);
-                let levels = LevelsRef::of(&repetition, &definition);
+                let levels = LevelsRef::new(&repetition, &definition);
                 self.content(item, &list.item, levels, place.items())
             }
             (Shape::Map(map), Vector::Map(vector)) => {
                 let (repetition, definition) = repeated(levels, place, &vector.offsets);
-                let (levels, place) = (LevelsRef::of(&repetition, &definition), place.items());
+                let (levels, place) = (LevelsRef::new(&repetition, &definition), place.items());
                 self.sink.take(levels, None)?;
                 self.field(&map.key, &vector.key, levels, place)?;
                 self.field(&map.value, &vector.value, levels, place)
@@ -97,7 +97,7 @@ impl<S: Sink> Walk<'_, S> {
             (Shape::Optional(_) | Shape::List(_) | Shape::Map(_), vector) => {
                 if let (Shape::List(item), Vector::List(list), Some(width)) =
                     (shape, vector, self.sink.width())
-                    && Leaf::of(item).is_some()
+                    && Leaf::from_shape(item).is_some()
                 {
                     return self.matrix(&list.offsets, width, &list.item, (levels, place));
                 }

@@ -26,7 +26,7 @@ use std::path::Path;
 /// writer.write_all(["one", "two"])?;
 /// writer.finish()?;
 ///
-/// let summary = RedElmSummary::of_files([&path])?;
+/// let summary = RedElmSummary::from_files([&path])?;
 /// std::fs::write(folder.join(RedElmSummary::FILE_NAME), summary.to_vec()?)?;
 ///
 /// let summary = RedElmSummary::from_slice(&std::fs::read(folder.join(RedElmSummary::FILE_NAME))?)?;
@@ -60,7 +60,7 @@ impl RedElmSummary {
     /// # Errors
     ///
     /// A file that cannot be read, or is not RedElm.
-    pub fn of_files<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
+    pub fn from_files<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let file = |path: P| {
             let path = path.as_ref();
             let read = || {

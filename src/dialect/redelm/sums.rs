@@ -92,7 +92,7 @@ impl PartSums {
     /// # Errors
     ///
     /// Bytes of another number of them.
-    pub(super) fn of(bytes: &[u8], count: usize) -> Result<Self> {
+    pub(super) fn new(bytes: &[u8], count: usize) -> Result<Self> {
         let (sums, rest) = bytes.as_chunks();
         if sums.len() != count || !rest.is_empty() {
             let found = bytes.len();

@@ -46,7 +46,7 @@ fn rows() -> Rows {
         form,
         nothing: None,
     };
-    Rows::of(&[row(Some(1), Form::Circle { radius: 1.0 }), row(None, Form::Square { side: 1.0 })])
+    Rows::from_rows(&[row(Some(1), Form::Circle { radius: 1.0 }), row(None, Form::Square { side: 1.0 })])
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn literals_of_other_types_are_refused() {
 #[test]
 fn lists_want_any_and_others_do_not() {
     let rows = rows();
-    let hops = Rows::of(&[serde_json::json!({"m": {"hops": [{"host": "a", "x y": 1}]}})]);
+    let hops = Rows::from_rows(&[serde_json::json!({"m": {"hops": [{"host": "a", "x y": 1}]}})]);
     let message = "m.hops is list: a predicate on `x y` of its items goes into any";
     assert_eq!(hops.error(&col("m.hops.`x y`").eq(1)), message);
     let message = "tags is map: a predicate on key of its items goes into any";
@@ -153,7 +153,7 @@ fn what_only_others_have_is_missing() {
         place: Far { z: 1 },
         form,
     };
-    let others = Rows::of(&[other(Solid::Circle { side: 1.0 }), other(Solid::Cube { edge: 1.0 })]);
+    let others = Rows::from_rows(&[other(Solid::Circle { side: 1.0 }), other(Solid::Cube { edge: 1.0 })]);
     let among = |predicate: super::Predicate| {
         let filter = rows.bind_among(&others, &predicate).unwrap();
         let vector = rows.decoded(filter.nodes());
@@ -205,7 +205,7 @@ fn only_what_is_compared_is_decoded() {
 #[test]
 fn dots_separate_names_where_they_can() {
     let rows = serde_json::json!([{"a": {"b": 1, "c": 2}, "a.b": 3}, {"a": {"b": 3, "c": 4}, "a.b": 5}]);
-    let rows = Rows::of(rows.as_array().unwrap());
+    let rows = Rows::from_rows(rows.as_array().unwrap());
     assert_eq!(rows.truths(col("a.b").eq(3)), "FT");
     assert_eq!(rows.truths(col("`a.b`").eq(3)), "TF");
     assert_eq!(rows.truths(col("a.c").eq(4)), "FT");
@@ -247,7 +247,7 @@ fn values_of_another_form_are_errors() {
         let symbols = symbols.iter().map(|symbol| (*symbol).into()).collect();
         Shape::Enum(EnumShape { namespace: "".into(), name: "E".into(), symbols })
     };
-    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::of(shape)).unwrap();
+    let bind = |shape: &Shape| item().eq("a").bind(shape, &Tree::new(shape)).unwrap();
     let filter = bind(&shape(&["a", "b"]));
     assert_eq!(filter.evaluate(&Vector::Enum(vec![1, 0])).unwrap(), [Truth::False, Truth::True]);
     let error = filter.evaluate(&Vector::Enum(vec![2])).unwrap_err();

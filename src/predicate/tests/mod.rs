@@ -27,7 +27,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of<T: Serialize>(rows: &[T]) -> Self {
+    fn from_rows<T: Serialize>(rows: &[T]) -> Self {
         assert!(rows.len() <= 64, "the first batch has no more");
         let bytes = crate::to_vec(rows).unwrap();
         let reader = Reader::from_slice(&bytes).unwrap();
@@ -49,7 +49,7 @@ impl Rows {
         predicate.bind(&whole.shape, &whole.tree)?;
         let (shape, tree) = (self.batch.shape(), &self.schema.whole.tree);
         let conversion = Conversion::between(&known(self), &whole.shape).unwrap();
-        let view = View::of(shape, &whole.shape, &Matches::of(&conversion, tree, &whole.tree));
+        let view = View::new(shape, &whole.shape, &Matches::new(&conversion, tree, &whole.tree));
         predicate.bind_with(shape, tree, Known { view: &view, constants: &Constants::default() })
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Prunes rows whose columns all have blocks of `block` rows.
 fn pruned<T: Serialize>(rows: &[T], block: usize, predicate: Predicate) -> Vec<(Range<u64>, String)> {
-    let rows = Rows::of(rows);
+    let rows = Rows::from_rows(rows);
     let total = rows.batch.len();
     let slots = zones::slots(rows.batch.shape(), &rows.schema.whole.tree, rows.batch.vector());
     let filter = rows.bind(&predicate).unwrap();
@@ -41,7 +41,7 @@ fn shown(ranges: Vec<(Range<u64>, Truths)>) -> Vec<(Range<u64>, String)> {
 
 /// Prunes by one zone of a column that is the whole row.
 fn by_zone<T: Serialize>(rows: &[T], zone: Zone, predicate: Predicate) -> String {
-    let rows = Rows::of(rows);
+    let rows = Rows::from_rows(rows);
     let filter = rows.bind(&predicate).unwrap();
     let ranges = filter.prune(4, &mut |_| Ok(Some([(4, zone.clone())].into()))).unwrap();
     let [(range, truths)] = &shown(ranges)[..] else { panic!("one range") };
@@ -162,7 +162,7 @@ fn bits_are_not_in_the_order_of_signs() {
 
 #[test]
 fn nothing_is_known_without_zones_that_fit() {
-    let rows = Rows::of(&[1, 2]);
+    let rows = Rows::from_rows(&[1, 2]);
     let prune = |rows_of_file, zones: Option<Vec<(u64, Zone)>>| {
         let filter = rows.bind(&item().gt(5)).unwrap();
         shown(filter.prune(rows_of_file, &mut |_| Ok(zones.clone().map(Into::into))).unwrap())
@@ -180,7 +180,7 @@ fn nothing_is_known_without_zones_that_fit() {
 #[test]
 fn borders_of_all_columns_count() -> Result<()> {
     let rows: Vec<(i32, i32)> = (0..12).map(|number| (number, number)).collect();
-    let rows = Rows::of(&rows);
+    let rows = Rows::from_rows(&rows);
     let filter = rows.bind(&(col("_0").lt(6) & col("_1").ge(4)))?;
     let slots = zones::slots(rows.batch.shape(), &rows.schema.whole.tree, rows.batch.vector());
     let mut zones = |slot: Slot| {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 fn of_values<T: Serialize>(rows: &[T], predicate: Predicate) -> String {
-    Rows::of(rows).truths(predicate)
+    Rows::from_rows(rows).truths(predicate)
 }
 
 #[test]

@@ -225,10 +225,10 @@ proptest! {
         predicate in predicate(),
         cuts in vec((any::<u8>(), any::<u8>()), 40),
     ) {
-        let rows = Rows::of(&rows);
+        let rows = Rows::from_rows(&rows);
         let total = rows.batch.len();
         // Rows of one variant only, say, leave the others out.
-        let filter = match rows.bind_among(&Rows::of(&all()), &predicate) {
+        let filter = match rows.bind_among(&Rows::from_rows(&all()), &predicate) {
             Ok(filter) => filter,
             Err(error) => panic!("{predicate}: {error}"),
         };

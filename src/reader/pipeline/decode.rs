@@ -85,14 +85,14 @@ impl BatchDecoder {
     }
 
     /// For rows by their numbers, of which nothing is read yet; `keeps_blocks` for other rows.
-    pub(in crate::reader) fn of_rows(reader: &Reader<'_>, keeps_blocks: bool) -> Result<Self> {
-        let (file, plan) = (&reader.file, ReadPlan::of(&reader.part));
+    pub(in crate::reader) fn from_rows(reader: &Reader<'_>, keeps_blocks: bool) -> Result<Self> {
+        let (file, plan) = (&reader.file, ReadPlan::new(&reader.part));
         let mut decoder = Decoder::new(file, &reader.schema, &reader.part)?;
         decoder.hold().restart();
         if keeps_blocks {
             decoder.keep_blocks();
         }
-        let scan = Scan::of(file, Arc::new(RowSelection::from(0..0)));
+        let scan = Scan::from_file(file, Arc::new(RowSelection::from(0..0)));
         Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false })
     }
 
@@ -104,7 +104,7 @@ impl BatchDecoder {
 
     /// Goes on with some other rows.
     pub(in crate::reader) fn restart(&mut self, file: &File<'_>, rows: Range<u64>) {
-        self.scan = Scan::of(file, Arc::new(RowSelection::from(rows)));
+        self.scan = Scan::from_file(file, Arc::new(RowSelection::from(rows)));
     }
 
     /// Decodes the next batch; false at the end. After an error there are no more.

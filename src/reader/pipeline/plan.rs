@@ -21,7 +21,7 @@ pub(in crate::reader) struct ReadPlan {
 
 impl ReadPlan {
     /// Of nothing yet.
-    pub(in crate::reader) fn of(part: &Projection) -> Self {
+    pub(in crate::reader) fn new(part: &Projection) -> Self {
         Self { tree: Arc::clone(&part.tree), nodes: Vec::new(), misses: 0 }
     }
 
@@ -75,7 +75,7 @@ mod tests {
             {"name": "b", "type": {"type": "array", "items": ["null", {"type": "record", "name": "I", "fields": [
                 {"name": "c", "type": "int"}, {"name": "d", "type": {"type": "map", "values": "int"}}]}]}},
             {"name": "e", "type": "int"}]}"#;
-        ReadPlan::of(&Projection::whole(Shape::from_avro(schema).unwrap()))
+        ReadPlan::new(&Projection::whole(Shape::from_avro(schema).unwrap()))
     }
 
     #[test]

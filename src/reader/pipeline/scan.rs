@@ -68,7 +68,7 @@ pub(in crate::reader) struct Scan {
 }
 
 impl Scan {
-    pub(in crate::reader) fn of(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
+    pub(in crate::reader) fn from_file(file: &File<'_>, rows: Arc<RowSelection>) -> Self {
         let row_bytes = file.row_bytes();
         let (rows_most, bytes) = match file.threads() {
             1 => (BATCH_ROWS, BATCH_BYTES),
@@ -96,7 +96,7 @@ impl Scan {
 
     /// The rows of a reader; no window has rows that are lost, so that nothing of them is needed.
     pub(super) fn over(reader: &Reader<'_>, rows: Arc<RowSelection>) -> Result<Self> {
-        let mut scan = Self::of(&reader.file, rows);
+        let mut scan = Self::from_file(&reader.file, rows);
         if let Some(lost) = reader.passed_over()? {
             scan.cut_at(lost.rows());
         }

@@ -37,16 +37,16 @@ enum Stage {
 
 impl<'s> BatchSource<'s> {
     pub(in crate::reader) fn new(reader: &Reader<'s>) -> Result<Self> {
-        Self::planned(reader, ReadPlan::of(&reader.part))
+        Self::planned(reader, ReadPlan::new(&reader.part))
     }
 
     pub(in crate::reader) fn planned(reader: &Reader<'s>, plan: ReadPlan) -> Result<Self> {
-        let columns = Self::of(&reader.file, Box::new(BatchDecoder::new(reader, plan)?));
+        let columns = Self::from_file(&reader.file, Box::new(BatchDecoder::new(reader, plan)?));
         let shared = if reader.file.threads() > 1 { reader.shared() } else { None };
         Ok(Self { shared, path: reader.path.clone(), ..columns })
     }
 
-    pub(in crate::reader) fn of(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
+    pub(in crate::reader) fn from_file(file: &Arc<File<'s>>, batches: Box<BatchDecoder>) -> Self {
         let (file, stage) = (Arc::clone(file), Stage::Here(batches));
         Self { file, stage, is_alone: false, path: None, shared: None }
     }

@@ -22,7 +22,7 @@ pub(super) struct Salvage {
 
 impl Salvage {
     /// Of a file with a number of columns, if it is to be salvaged.
-    pub(super) fn of(is_damaged: bool, columns: usize) -> Option<Arc<Self>> {
+    pub(super) fn new(is_damaged: bool, columns: usize) -> Option<Arc<Self>> {
         let columns = (0..columns).map(|_| OnceLock::new());
         is_damaged.then(|| Arc::new(Self { columns: columns.collect(), pass: Pass::default() }))
     }

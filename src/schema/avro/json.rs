@@ -341,7 +341,7 @@ impl<'de: 't, 't> Visitor<'de> for KeyOf<'_, 't> {
         if self.is_first && text == NUMBER {
             return Ok(Seen::Number);
         }
-        self.tokens.push(Token::Key(Key::of(text)));
+        self.tokens.push(Token::Key(Key::new(text)));
         Ok(Seen::Key)
     }
 }

@@ -25,7 +25,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         match text {
             "name" => Self::Name,
             "type" => Self::Type,

@@ -28,7 +28,7 @@ pub(crate) struct PathName<'a> {
 
 impl<'a> PathName<'a> {
     /// A name without a namespace.
-    pub(super) fn of(name: &'a str) -> Self {
+    pub(super) fn from_path(name: &'a str) -> Self {
         Self { namespace: "", name }
     }
 

@@ -36,7 +36,7 @@ pub(crate) struct Parsed {
 /// As [`parse`], with at most `nodes` nodes: few names may stand for many.
 pub(crate) fn parse_within(text: &str, nodes: usize) -> Result<Parsed> {
     let document = read(text)?;
-    let shape = Parser::of(&document, nodes).shape(document.value(), "")?;
+    let shape = Parser::new(&document, nodes).shape(document.value(), "")?;
     let unseen = shape.unknown_nodes();
     let shape = if unseen.is_empty() { shape } else { shape.settled() };
     Ok(Parsed { shape, unseen })
@@ -53,7 +53,7 @@ pub(crate) fn parse_names<T>(
     call: impl FnOnce(&Named<'_>) -> Result<T>,
 ) -> Result<T> {
     let document = read(text)?;
-    let mut parser = Parser { names: Some(Vec::new()), ..Parser::of(&document, nodes) };
+    let mut parser = Parser { names: Some(Vec::new()), ..Parser::new(&document, nodes) };
     let root = parser.begin_name();
     let shape = parser.shape(document.value(), "")?.settled();
     parser.end_name(root);
@@ -157,7 +157,7 @@ impl Within {
 }
 
 impl<'a> Parser<'a> {
-    fn of(document: &'a Document<'_>, nodes: usize) -> Self {
+    fn new(document: &'a Document<'_>, nodes: usize) -> Self {
         Self {
             types: BTreeMap::new(),
             mentions: mentions(document),
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
 
     fn named(&mut self, name: &'a str, namespace: &str) -> Result<Shape> {
         if let Some(shape) = primitive(name) {
-            self.name = PathName::of(name);
+            self.name = PathName::from_path(name);
             return Ok(shape);
         }
         let within = full(namespace, name);
@@ -307,18 +307,18 @@ impl<'a> Parser<'a> {
         let mark = mark.and_then(Json::as_text);
         match kind {
             "long" if mark == Some(mark::U64) => {
-                self.name = PathName::of(kind);
+                self.name = PathName::from_path(kind);
                 Ok(logical(object, Shape::U64))
             }
             "null" if mark == Some(mark::UNSEEN) => {
-                self.name = PathName::of(kind);
+                self.name = PathName::from_path(kind);
                 Ok(Shape::Unknown)
             }
             "array" => {
                 let items =
                     object.get(Key::Items).ok_or_else(|| Error::schema("an array without \"items\""))?;
                 let item = self.shape(items, namespace)?;
-                self.name = PathName::of(kind);
+                self.name = PathName::from_path(kind);
                 Ok(match item {
                     Shape::Record(record) if object.text(Key::LogicalType) == Some("map") => entries(record),
                     item => Shape::List(Box::new(item)),
@@ -328,7 +328,7 @@ impl<'a> Parser<'a> {
                 let values =
                     object.get(Key::Values).ok_or_else(|| Error::schema("a map without \"values\""))?;
                 let value = self.shape(values, namespace)?;
-                self.name = PathName::of(kind);
+                self.name = PathName::from_path(kind);
                 let open = mark == Some(mark::OPEN);
                 Ok(Shape::Map(Box::new(MapShape { key: Shape::String, value, open })))
             }
@@ -359,7 +359,7 @@ impl<'a> Parser<'a> {
             }),
             other => match primitive(other) {
                 Some(storage) => {
-                    self.name = PathName::of(kind);
+                    self.name = PathName::from_path(kind);
                     Ok(logical(object, storage))
                 }
                 None => self.named(other, namespace),
@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
         let object = field.as_object().ok_or_else(|| Error::schema("a field that is no object"))?;
         let [own, name, kind, mark] = object.all([Key::OwnName, Key::Name, Key::Type, Key::Mark]);
         let [own, name] = [own, name].map(|name| name.and_then(Json::as_text));
-        self.add_name(PathName::of(name.or(own).unwrap_or_default()));
+        self.add_name(PathName::from_path(name.or(own).unwrap_or_default()));
         let name = own.or(name).ok_or_else(|| Error::schema("a field without \"name\""))?;
         let kind = kind.ok_or_else(|| Error::schema(format!("field {name:?} without \"type\"")))?;
         let mut shape = self.shape(kind, namespace)?;
@@ -464,7 +464,7 @@ fn logical(object: Object<'_>, storage: Shape) -> Shape {
         ("decimal", Some(Some(precision)), None) => Some(Logical::Decimal { precision, scale: 0 }),
         ("decimal", Some(Some(precision)), Some(Some(scale))) => Some(Logical::Decimal { precision, scale }),
         ("decimal", ..) => None,
-        (name, ..) => Some(Logical::of_name(name)),
+        (name, ..) => Some(Logical::from_name(name)),
     };
     match logical {
         Some(logical) if logical.fits(&storage) => {

@@ -25,7 +25,7 @@ pub(crate) struct Schema {
 
 impl Schema {
     /// The schema of a finished shape.
-    pub(crate) fn of(finished: Shape) -> Self {
+    pub(crate) fn from_finished(finished: Shape) -> Self {
         let (writer, shape) = written(Cow::Owned(names::resolve(finished)));
         Self { text: writer.out, shape: shape.into_owned().settled(), is_plain: !writer.is_marked }
     }

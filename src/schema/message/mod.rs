@@ -151,7 +151,7 @@ impl Shape {
     /// ```
     #[must_use]
     pub fn to_message(&self) -> String {
-        write(&Message::of_shape(self))
+        write(&Message::from_shape(self))
     }
 }
 

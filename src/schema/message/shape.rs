@@ -25,7 +25,7 @@ impl Message {
     /// without values, such as a null, is an optional boolean that is never there, of one definition level more.
     ///
     /// Names that cannot be in the text are written in another way.
-    pub(crate) fn of_shape(shape: &Shape) -> Self {
+    pub(crate) fn from_shape(shape: &Shape) -> Self {
         match shape {
             Shape::Record(row) if !row.fields.is_empty() => {
                 let name = if row.name.is_empty() { ROW.to_owned() } else { escaped(&row.name) };
@@ -70,7 +70,7 @@ impl Primitive {
     }
 
     /// The type of the values of a shape; `None` for what has nodes below it, or no values.
-    fn of_shape(shape: &Shape) -> Option<Self> {
+    fn from_shape(shape: &Shape) -> Option<Self> {
         Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,
             Shape::Int | Shape::Enum(_) => Self::Int32,
@@ -92,7 +92,7 @@ fn fields(record: &RecordShape) -> Vec<Field> {
 
 /// A field of a shape. One that repeats, or may be missing, and holds what does so itself, is a group around it.
 fn field(name: String, repetition: Repetition, shape: &Shape) -> Field {
-    if let Some(leaf) = Primitive::of_shape(shape) {
+    if let Some(leaf) = Primitive::from_shape(shape) {
         return Field { name, repetition, kind: Kind::Leaf(leaf) };
     }
     match shape {

@@ -114,7 +114,7 @@ fn leaves_of_a_message_are_those_of_the_shape() {
             "repeated group value { optional int32 int; optional group array { repeated binary item; } }",
         ),
     ] {
-        let message = Message::of_shape(&shape);
+        let message = Message::from_shape(&shape);
         let printed = write(&message);
         let words: Vec<&str> = printed.split_whitespace().collect();
         assert_eq!(words.join(" "), format!("message row {{ {expected} }}"));
@@ -141,7 +141,7 @@ fn names_that_cannot_be_in_the_text_are_written_otherwise() {
     let names = ["", "a b", "a;", "{", "a\n", "_", "a%20b"];
     let shape = Shape::record("my row", names.map(|name| (name, Shape::Int)));
     let message = parse(&shape.to_message()).unwrap();
-    assert_eq!(message, Message::of_shape(&shape));
+    assert_eq!(message, Message::from_shape(&shape));
     let found: Vec<&str> = message.fields.iter().map(|field| field.name.as_str()).collect();
     assert_eq!(message.name, "my%20row");
     assert_eq!(found, ["_", "a%20b", "a%3b", "%7b", "a%0a", "__", "a%20b_"]);

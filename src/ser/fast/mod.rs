@@ -291,7 +291,7 @@ impl<'a> ser::Serializer for Fast<'a> {
         let is_taken = matches!(self.0, Node::Tuple(record) if record.fields.len() == len + 1);
         match (self.0, is_taken) {
             (Node::Tuple(record), true) => {
-                record::Fields::of_tuple(&mut record.fields, len).map(list::Tuple::Fields)
+                record::Fields::from_tuple(&mut record.fields, len).map(list::Tuple::Fields)
             }
             (node, _) => Ok(list::Tuple::Items(list::Items::new(node.record_tuple(name, len)?))),
         }
@@ -307,7 +307,7 @@ impl<'a> ser::Serializer for Fast<'a> {
     ) -> Result<Self::SerializeTupleVariant> {
         let variant = Variant { name, index, variant };
         match union::enter(self.0, variant, Form::TupleVariant, len) {
-            Ok(fields) => record::Fields::of_tuple(fields, len).map(list::Tuple::Fields),
+            Ok(fields) => record::Fields::from_tuple(fields, len).map(list::Tuple::Fields),
             Err(node) => Ok(list::Tuple::Items(list::Items::new(node.record_tuple_variant(variant, len)?))),
         }
     }

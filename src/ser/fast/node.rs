@@ -66,14 +66,14 @@ pub(in crate::ser) struct Marked {
 impl Logical {
     /// `None` where strings are not taken.
     fn wanted(shape: &Shape, rules: Rules) -> Option<Box<Self>> {
-        if rules.texts { Self::of(shape) } else { None }
+        if rules.texts { Self::from_shape(shape) } else { None }
     }
 
-    fn of(shape: &Shape) -> Option<Box<Self>> {
+    fn from_shape(shape: &Shape) -> Option<Box<Self>> {
         let Shape::Logical(logical) = shape else {
             return None;
         };
-        let texts = Texts::of(logical)?;
+        let texts = Texts::from_shape(logical)?;
         Some(Box::new(Self { texts, mark: texts.mark() }))
     }
 }
@@ -154,7 +154,7 @@ impl Optional {
 
 impl Node {
     /// Takes the vector of a shape.
-    pub(in crate::ser) fn of(shape: &Shape, vector: Vector, rules: Rules) -> Self {
+    pub(in crate::ser) fn new(shape: &Shape, vector: Vector, rules: Rules) -> Self {
         Self::at(shape, vector, rules, MAX_DEPTH)
     }
 
@@ -163,14 +163,14 @@ impl Node {
         let below = levels.checked_sub(1);
         if !rules.texts
             && !rules.stored
-            && let Some(logical) = Logical::of(shape)
+            && let Some(logical) = Logical::from_shape(shape)
             && let Vector::Int(_) | Vector::Long(_) = vector
         {
             let numbers = Self::at(shape.storage(), vector, rules, levels);
             return Self::Marked(Box::new(Marked { mark: logical.mark, numbers }));
         }
         let is_bytes = matches!(shape.storage(), Shape::Bytes | Shape::Fixed(_));
-        let logical = if rules.texts && is_bytes { Logical::of(shape) } else { None };
+        let logical = if rules.texts && is_bytes { Logical::from_shape(shape) } else { None };
         let vector = match (vector, logical) {
             (Vector::Bytes(values), Some(logical)) => {
                 let size = if let Shape::Fixed(fixed) = shape.storage() { Some(fixed.size) } else { None };
@@ -194,14 +194,14 @@ impl Node {
             (Shape::Double, Vector::Double(values), _) => Self::Double(values),
             (Shape::String, Vector::String(values), _) => Self::String(values),
             (Shape::Bytes, Vector::Bytes(values), _) => Self::Bytes(values),
-            (Shape::Enum(shape), Vector::Enum(values), _) => Self::Enum(Box::new(Symbols::of(shape, values))),
+            (Shape::Enum(shape), Vector::Enum(all), _) => Self::Enum(Box::new(Symbols::new(shape, all))),
             (Shape::Record(shape), Vector::Record(vector), Some(below)) if shape.form == Form::Struct => {
-                Self::Record(Record::of(shape, vector, rules, below))
+                Self::Record(Record::from_shape(shape, vector, rules, below))
             }
             (Shape::Record(shape), Vector::Record(vector), Some(below))
                 if shape.form == Form::Tuple && is_numbered(shape) =>
             {
-                Self::Tuple(Record::of(shape, vector, rules, below))
+                Self::Tuple(Record::from_shape(shape, vector, rules, below))
             }
             (Shape::List(shape), Vector::List(list), Some(below)) => {
                 let ListVector { offsets, item } = *list;
@@ -220,7 +220,7 @@ impl Node {
             }
             // Variants find the branches of a union that was given by other rules.
             (Shape::Union(shapes), Vector::Union(union), Some(below)) if rules.grow => {
-                Self::Union(Box::new(Union::of(shapes, union, rules, below)))
+                Self::Union(Box::new(Union::new(shapes, union, rules, below)))
             }
             (_, vector, _) => Self::Other(Box::new(vector)),
         }
@@ -392,7 +392,7 @@ fn list_vector(offsets: Offsets, item: Node) -> Box<ListVector> {
 }
 
 impl Record {
-    pub(super) fn of(shape: &RecordShape, vector: RecordVector, rules: Rules, below: usize) -> Self {
+    pub(super) fn from_shape(shape: &RecordShape, vector: RecordVector, rules: Rules, below: usize) -> Self {
         let fields =
             shape.fields.iter().zip(vector.fields).zip(0..).map(|((field, vector), position)| Field {
                 position,

@@ -33,7 +33,7 @@ impl<'a> Fields<'a> {
     /// The fields of a tuple or a variant, which must announce as many items as there are fields: then the compiler knows that
     /// none is left at the end, too.
     #[inline(always)]
-    pub(super) fn of_tuple(fields: &'a mut [Field], len: usize) -> Result<Self> {
+    pub(super) fn from_tuple(fields: &'a mut [Field], len: usize) -> Result<Self> {
         if fields.len() == len + 1 { Self::new(fields, len) } else { Err(FastPathMiss) }
     }
 

@@ -14,7 +14,7 @@ pub(in crate::ser) struct Symbols {
 }
 
 impl Symbols {
-    pub(super) fn of(shape: &EnumShape, ordinals: Vec<i32>) -> Self {
+    pub(super) fn new(shape: &EnumShape, ordinals: Vec<i32>) -> Self {
         Self { ordinals, names: shape.symbols.clone(), known: Vec::new() }
     }
 
@@ -115,10 +115,10 @@ enum Values {
 }
 
 impl Union {
-    pub(super) fn of(shapes: &[Shape], union: UnionVector, rules: Rules, below: usize) -> Self {
+    pub(super) fn new(shapes: &[Shape], union: UnionVector, rules: Rules, below: usize) -> Self {
         let branch = |(shape, vector): (&Shape, Vector)| Branch {
             len: vector.len() as u32,
-            values: Values::of(shape, vector, rules, below),
+            values: Values::from_shape(shape, vector, rules, below),
         };
         let branches = shapes.iter().zip(union.variants).map(branch).collect();
         Self { tags: union.tags, positions: union.positions, branches, known: Vec::new() }
@@ -262,15 +262,15 @@ pub(super) fn enter(
 }
 
 impl Values {
-    fn of(shape: &Shape, vector: Vector, rules: Rules, below: usize) -> Self {
+    fn from_shape(shape: &Shape, vector: Vector, rules: Rules, below: usize) -> Self {
         match (shape, vector, below.checked_sub(1)) {
             (Shape::Enum(shape), Vector::Enum(values), _) => {
-                Self::Symbols(shape.name.clone(), Symbols::of(shape, values))
+                Self::Symbols(shape.name.clone(), Symbols::new(shape, values))
             }
             (Shape::Record(shape), Vector::Record(record), Some(below))
                 if shape.form == Form::StructVariant || shape.form.is_variant() && is_numbered(shape) =>
             {
-                Self::Variant(shape.name.clone(), shape.form, Record::of(shape, record, rules, below))
+                Self::Variant(shape.name.clone(), shape.form, Record::from_shape(shape, record, rules, below))
             }
             (_, vector, _) => Self::Other(vector),
         }

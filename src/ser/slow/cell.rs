@@ -31,7 +31,7 @@ impl<'a> Slow<'a> {
     /// Pushes what a cell accepts after [`place`]: the shape decides the integer's width.
     fn push_integer(self, value: i128) -> Result<()> {
         if let Shape::Logical(logical) = &*self.shape {
-            let pushed = Texts::of(logical).map(|texts| texts.push_integer(value, self.vector));
+            let pushed = Texts::from_shape(logical).map(|texts| texts.push_integer(value, self.vector));
             return pushed_logical(&logical.logical, pushed, &format!("integer {value}"));
         }
         let shape = self.shape.kind();
@@ -75,7 +75,7 @@ impl<'a> Slow<'a> {
         let incoming = Incoming::Marked { texts, value };
         let Slow { shape, vector, mode } = place(self, &incoming)?;
         let number = match &*shape {
-            Shape::Logical(logical) => Texts::of(logical).and_then(|own| texts.convert(value, own)),
+            Shape::Logical(logical) => Texts::from_shape(logical).and_then(|own| texts.convert(value, own)),
             _ => None,
         };
         match (&*shape, &mut *vector) {
@@ -95,7 +95,7 @@ impl<'a> Slow<'a> {
 
 /// Pushes the value of a text, where a logical type is.
 pub(super) fn push_text(logical: &LogicalShape, vector: &mut Vector, text: &str) -> Result<()> {
-    let pushed = Texts::of(logical).map(|texts| texts.push(text, vector));
+    let pushed = Texts::from_shape(logical).map(|texts| texts.push(text, vector));
     pushed_logical(&logical.logical, pushed, &format!("text {text:?}"))
 }
 

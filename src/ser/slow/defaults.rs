@@ -25,7 +25,7 @@ pub(super) struct DefaultValue {
 impl Defaults {
     /// The defaults of the fields of a schema that has this shape; `None` where it has no default but null, which fields that
     /// do not come are anyway.
-    pub(crate) fn of(schema: &str, shape: &Shape) -> Option<Self> {
+    pub(crate) fn new(schema: &str, shape: &Shape) -> Option<Self> {
         // A letter of the word could be an escape.
         let may_have = schema.contains("default") || schema.contains('\\');
         let (root, mut found) = (may_have.then(|| read(schema))??, Self(HashMap::new()));

@@ -250,7 +250,7 @@ fn integer(shape: &Shape, value: i128, width: Width) -> Fit {
 
 /// Whether a logical type takes a value that is not as it is stored; `None` where that is for others to say.
 fn fit_logical(shape: &LogicalShape, incoming: &Incoming<'_>, mode: Mode<'_>) -> Option<Fit> {
-    let own = Texts::of(shape)?;
+    let own = Texts::from_shape(shape)?;
     let is_taken = match incoming {
         Incoming::Marked { texts, .. } if *texts == own => return Some(Fit::As),
         _ if !mode.texts() => return None,

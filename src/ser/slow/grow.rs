@@ -103,7 +103,7 @@ fn place_wanted<'a>(cell: Slow<'a>, incoming: &Incoming<'_>) -> Result<Slow<'a>>
         return Ok(Slow { shape: shape.storage_mut(), vector, mode });
     }
     let is_taken = matches!(fit(shape, vector, incoming, mode), Fit::As | Fit::Given);
-    let is_converted = matches!(&*shape, Shape::Logical(logical) if Texts::of(logical).is_some());
+    let is_converted = matches!(&*shape, Shape::Logical(logical) if Texts::from_shape(logical).is_some());
     match incoming {
         Incoming::String(_) | Incoming::Integer { .. } | Incoming::Marked { .. }
             if is_taken && is_converted =>

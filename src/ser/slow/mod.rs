@@ -244,7 +244,7 @@ impl<'a> ser::Serializer for Slow<'a> {
 
     #[inline]
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
-        match Texts::of_mark(name) {
+        match Texts::from_mark(name) {
             Some(texts) => self.push_marked(texts, marked_number(value)?),
             None => value.serialize(self),
         }

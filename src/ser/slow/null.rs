@@ -110,7 +110,7 @@ pub(super) fn make_optional(cell: &mut Slow<'_>) {
 /// Gives an unknown cell the shape of its first value.
 pub(super) fn adopt(shape: &mut Shape, vector: &mut Vector, incoming: &Incoming<'_>) {
     *shape = incoming.shape();
-    *vector = Vector::of(shape);
+    *vector = Vector::new(shape);
 }
 
 /// Makes a cell one of a wider shape, with its values.
@@ -138,7 +138,7 @@ pub(super) fn wrap_optional(shape: &mut Shape, vector: &mut Vector, null: Null) 
 /// Makes the present values the items of lists, before the first list.
 pub(super) fn wrap_list(shape: &mut Shape, vector: &mut Vector) {
     *shape = Shape::List(Box::new(std::mem::replace(shape, Shape::Null)));
-    *vector = Vector::of(shape);
+    *vector = Vector::new(shape);
 }
 
 /// Turns units into the nulls of an optional whose values are still unknown.

@@ -78,7 +78,7 @@ impl StringField<'_> {
 
 /// Writes a number by its digits.
 fn digits(cell: Slow<'_>, digits: &str) -> Result<()> {
-    match Digits::of(digits) {
+    match Digits::new(digits) {
         Digits::Unsigned(number) => cell.serialize_u64(number),
         Digits::Signed(number) => cell.serialize_i64(number),
         Digits::I128(number) => cell.serialize_i128(number),

@@ -46,13 +46,13 @@ impl<'a> RecordSerializer<'a> {
     pub(super) fn over(cell: Slow<'a>) -> Result<Self> {
         let mode = cell.mode.below()?;
         match (cell.shape, cell.vector) {
-            (Shape::Record(shape), Vector::Record(vector)) => Ok(Self::of(shape, vector, mode)),
+            (Shape::Record(shape), Vector::Record(vector)) => Ok(Self::from_shape(shape, vector, mode)),
             (shape, _) => Err(does_not_fit(shape.kind(), "a record")),
         }
     }
 
     #[inline(always)]
-    fn of(shape: &'a mut RecordShape, vector: &'a mut RecordVector, mode: Mode<'a>) -> Self {
+    fn from_shape(shape: &'a mut RecordShape, vector: &'a mut RecordVector, mode: Mode<'a>) -> Self {
         Self { shape, vector, mode, next: 0, in_order: true, failed: false }
     }
 
@@ -87,7 +87,7 @@ impl<'a> RecordSerializer<'a> {
         if !is_first || self.shape.fields.iter().any(|field| field.name == key) {
             return false;
         }
-        let (mut shape, mut vector) = (Shape::String, Vector::of(&Shape::String));
+        let (mut shape, mut vector) = (Shape::String, Vector::new(&Shape::String));
         let written = value.serialize(Slow { shape: &mut shape, vector: &mut vector, mode: self.mode });
         written.is_ok() && matches!(&vector, Vector::String(texts) if texts.get(0) == Some(&self.shape.name))
     }

@@ -118,7 +118,7 @@ fn start_union(shape: &mut Shape, vector: &mut Vector) {
     match (&mut *shape, &mut *vector) {
         (Shape::Unknown, _) => {
             *shape = Shape::Union(Vec::new());
-            *vector = Vector::of(shape);
+            *vector = Vector::new(shape);
         }
         (Shape::Null, _) => {
             optional_of_nulls(shape, vector);

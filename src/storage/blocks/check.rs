@@ -24,8 +24,8 @@ impl BlockTable {
         mut found: impl FnMut(Option<usize>, Error),
         mut each: impl FnMut(&Block, usize, &[u8]) -> Result<()>,
     ) -> Result<()> {
-        let mut order = BlockOrder::of(self);
-        let (mut buffer, mut data, mut memory) = (Vec::new(), Vec::new(), Hold::of(budget));
+        let mut order = BlockOrder::from_table(self);
+        let (mut buffer, mut data, mut memory) = (Vec::new(), Vec::new(), Hold::new(budget));
         let file_len = source.size()?;
         for (number, block) in self.iter().enumerate() {
             let len = self.stored(&block);

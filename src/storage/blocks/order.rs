@@ -17,7 +17,7 @@ pub(crate) struct BlockOrder {
 
 impl BlockOrder {
     /// Before the first block; `None` where the file says nothing, or blocks have no checksums.
-    pub(crate) fn of(table: &BlockTable) -> Option<Self> {
+    pub(crate) fn from_table(table: &BlockTable) -> Option<Self> {
         let expected = table.order().filter(|_| table.checksum != Checksum::Null)?;
         Some(Self { expected, next: 0, sum: RunningSum::default() })
     }
@@ -64,7 +64,7 @@ struct Taken {
 impl Extents {
     /// Of a file of `len` bytes, of which nothing has been opened.
     pub(crate) fn new(len: u64, budget: &Arc<Budget>) -> Self {
-        Self { len, taken: Mutex::new(Taken { bytes: 0, memory: Hold::of(budget) }) }
+        Self { len, taken: Mutex::new(Taken { bytes: 0, memory: Hold::new(budget) }) }
     }
 
     /// Keeps the table of a column that takes `bytes` bytes of the file with its blocks, and `memory` bytes of memory.
@@ -129,13 +129,13 @@ mod tests {
     const SUMS: [&[u8]; 3] = [b"aaaa", b"bbbb", b"cccc"];
 
     fn table() -> BlockTable {
-        let table = BlockTable::of(Codec::Null, Checksum::Crc32, &[(1, 5); 3], 0);
+        let table = BlockTable::from_codec(Codec::Null, Checksum::Crc32, &[(1, 5); 3], 0);
         table.with_order(RunningSum::of(&SUMS.concat()))
     }
 
     fn taken(order: &[(usize, usize)]) -> Vec<bool> {
         let table = table();
-        let mut sums = BlockOrder::of(&table).unwrap();
+        let mut sums = BlockOrder::from_table(&table).unwrap();
         order.iter().map(|(number, sum)| sums.take(&table, *number, SUMS[*sum]).is_ok()).collect()
     }
 
@@ -156,9 +156,12 @@ mod tests {
 
     #[test]
     fn what_has_no_checksums_has_no_order() {
-        let none = BlockTable::of(Codec::Null, Checksum::Null, &[(1, 5)], 0).with_order(7);
-        assert!(BlockOrder::of(&none).is_none());
-        assert!(BlockOrder::of(&BlockTable::of(Codec::Null, Checksum::Crc32, &[(1, 5)], 0)).is_none());
+        let none = BlockTable::from_codec(Codec::Null, Checksum::Null, &[(1, 5)], 0).with_order(7);
+        assert!(BlockOrder::from_table(&none).is_none());
+        assert!(
+            BlockOrder::from_table(&BlockTable::from_codec(Codec::Null, Checksum::Crc32, &[(1, 5)], 0))
+                .is_none()
+        );
     }
 
     #[test]

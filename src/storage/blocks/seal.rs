@@ -59,7 +59,7 @@ impl Content {
     pub(crate) fn hold(&mut self, value_type: ValueType, array: bool, runs: bool) {
         let is_ready = self.held.as_ref().is_some_and(|held| held.is_of(value_type, array, runs));
         if !is_ready && self.len() == 0 {
-            self.held = Held::of(value_type, array, runs).map(Box::new);
+            self.held = Held::from_value_type(value_type, array, runs).map(Box::new);
         }
     }
 

@@ -243,7 +243,7 @@ impl BlockSizes {
 #[cfg(test)]
 impl BlockTable {
     /// A table of blocks of some rows and bytes after the codec.
-    pub(crate) fn of(codec: Codec, checksum: Checksum, blocks: &[(u32, u32)], offset: u64) -> Self {
+    pub(crate) fn from_codec(codec: Codec, checksum: Checksum, blocks: &[(u32, u32)], offset: u64) -> Self {
         let sizes = blocks.iter().map(|&(rows, compressed)| BlockSizes { rows, size: 0, compressed });
         Self::new(codec, checksum, sizes.collect(), Vec::new(), offset)
     }
@@ -332,7 +332,7 @@ mod tests {
             sizes in prop::collection::vec((0u32..4, 0u32..9), 0..70),
             row in 0u64..200,
         ) {
-            let table = BlockTable::of(Codec::Null, Checksum::Crc32, &sizes, 100);
+            let table = BlockTable::from_codec(Codec::Null, Checksum::Crc32, &sizes, 100);
             let (mut first_row, mut offset, mut of_row) = (0, 100, (0, row));
             for (number, &(rows, compressed)) in sizes.iter().enumerate() {
                 let block = table.get(number).unwrap();

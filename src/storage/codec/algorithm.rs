@@ -68,10 +68,10 @@ pub(super) fn read_up_to(mut stream: impl std::io::Read, size: usize, out: &mut 
     Ok(())
 }
 
-/// Whether a block that says, or turns out, to hold so many bytes is far longer than the `size` bytes that are asked for.
+/// Whether a block claims, or turns out, to hold far more bytes than the `size` bytes requested.
 pub(super) fn is_far_longer(length: usize, size: usize) -> bool {
     length > size.max(SURPLUS_BYTES)
 }
 
-/// So many bytes are decompressed even where fewer are asked for.
+/// The bytes that are decompressed even where fewer are requested.
 pub(super) const SURPLUS_BYTES: usize = 1 << 20;

@@ -75,16 +75,16 @@ mod tests {
             let column_type = ColumnType { value_type: Some(value_type), array: false };
             compressors.choose(block, column_type, false, &Codec::ALL).unwrap()
         };
-        let (mut next, mut integers, mut texts) = (random(), Vec::new(), Vec::new());
+        let (mut next, mut integers, mut strings) = (random(), Vec::new(), Vec::new());
         // Integers of 17 bits around a large one, which take five bytes each.
         for _ in 0..10_000 {
             encode_long(&mut integers, 1 << 30 | i64::from(next() << 9 | next() << 1));
-            encode_long(&mut texts, 8);
-            texts.extend((0..8).map(|_| next() as u8));
+            encode_long(&mut strings, 8);
+            strings.extend((0..8).map(|_| next() as u8));
         }
         assert_eq!(choose(ValueType::Long, &integers), Codec::Typed);
         // Of any bytes there is nothing to know.
-        assert_eq!(choose(ValueType::Bytes, &texts), Codec::Null);
+        assert_eq!(choose(ValueType::Bytes, &strings), Codec::Null);
         // Prose: symbols of some letters are no match for what the strong codec finds, whether it gets them or not.
         let prose = include_str!("../../../docs/format.md");
         let mut lines = Vec::new();

@@ -85,7 +85,7 @@ fn failed(codec: Codec, message: String) -> Error {
     ErrorKind::Decompress { codec: codec.name().to_owned(), message }.into()
 }
 
-/// Takes so many bytes of memory, those that it has taken before among them.
+/// Reserves bytes of memory, including the bytes reserved before.
 pub(crate) type TakeRoom<'a> = dyn FnMut(usize) -> Result<()> + 'a;
 
 /// The memory of what a typed codec has made of values, beside what is stored.
@@ -132,7 +132,7 @@ impl Decompressors {
     }
 
     /// Begins to read a typed block: of its stored bytes, or of `data`, if the codec compresses what it made of the
-    /// values. None where it is none for columns of this type: `data` has its bytes before the codec then. `room` is called
+    /// values. `None` where it is no form for columns of this type: `data` has its bytes before the codec then. `room` is called
     /// with the memory that this takes before it is taken.
     pub(crate) fn open(
         &self,

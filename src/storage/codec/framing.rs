@@ -44,7 +44,7 @@ static COMPRESSORS: Table<MakeCompressor> = {
     let mut table: Table<MakeCompressor> = [[None; COUNT + 1]; 3];
     let mut at = 0;
     while at < 3 * (COUNT + 1) {
-        if let Some(algorithm) = Framing::of(at).algorithm(codec(at)) {
+        if let Some(algorithm) = Framing::new(at).algorithm(codec(at)) {
             table[at % 3][at / 3] = Some(algorithm.compressor);
         }
         at += 1;
@@ -57,7 +57,7 @@ static DECOMPRESSORS: Table<MakeDecompressor> = {
     let mut table: Table<MakeDecompressor> = [[None; COUNT + 1]; 3];
     let mut at = 0;
     while at < 3 * (COUNT + 1) {
-        if let Some(algorithm) = Framing::of(at).algorithm(codec(at)) {
+        if let Some(algorithm) = Framing::new(at).algorithm(codec(at)) {
             table[at % 3][at / 3] = Some(algorithm.decompressor);
         }
         at += 1;
@@ -72,7 +72,7 @@ const fn codec(at: usize) -> Codec {
 
 impl Framing {
     /// The framing of an entry of a table.
-    const fn of(at: usize) -> Self {
+    const fn new(at: usize) -> Self {
         match at % 3 {
             0 => Self::Raw,
             1 => Self::Zlib,

@@ -49,7 +49,7 @@ pub enum Codec {
     Zstandard,
     /// A raw LZ4 block. Avro's Java does not read it. Needs the feature `lz4`.
     Lz4,
-    /// Values encoded by what they are: integers in as few bits as they need, decimals as whole numbers, texts that come
+    /// Values encoded by what they are: integers in as few bits as they need, decimals as whole numbers, strings that come
     /// often once. Of this crate; no other implementation reads it. Needs the feature `typed`, a default one.
     Typed,
     /// As [`Codec::Typed`], and compressed with Zstandard. Needs the features `typed` and `zstandard`. No other implementation
@@ -73,7 +73,7 @@ pub enum Codec {
 /// What is in a block, for codecs that encode values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnType {
-    /// None where it is not known.
+    /// `None` where it is not known.
     pub(crate) value_type: Option<ValueType>,
     /// Whether lengths come before values.
     pub(crate) array: bool,
@@ -114,7 +114,7 @@ const PLAIN: Entry = Entry {
 /// About the most bytes that one byte of deflate stands for.
 const DEFLATE_RATIO: usize = 1032;
 
-/// About the most bytes that one byte of a typed block stands for: a frame of equal texts.
+/// About the most bytes that one byte of a typed block stands for: a frame of equal strings.
 const TYPED_RATIO: usize = 1 << 20;
 
 /// The hint of the codecs that lack that feature alone.
@@ -245,13 +245,13 @@ impl Codec {
     }
 
     /// The codec that the metadata of a Trevni file calls so. Names are compared exactly, as in Java.
-    pub(crate) fn of_metadata(name: &str) -> Option<Self> {
+    pub(crate) fn from_metadata(name: &str) -> Option<Self> {
         TABLE.iter().find(|entry| entry.name == name).map(|entry| entry.codec)
     }
 
-    /// As [`of_metadata`](Self::of_metadata), if this build has it.
+    /// As [`from_metadata`](Self::from_metadata), if this build has it.
     pub(crate) fn from_name(name: &str) -> Result<Self> {
-        match Self::of_metadata(name) {
+        match Self::from_metadata(name) {
             Some(codec) => codec.available(),
             None => Err(ErrorKind::Codec { codec: name.to_owned(), hint: "" }.into()),
         }

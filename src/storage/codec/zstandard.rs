@@ -38,7 +38,7 @@ struct Decompressor(bulk::Decompressor<'static>);
 
 impl Decompress for Decompressor {
     fn decompress(&mut self, stored: &[u8], size: usize, out: &mut Vec<u8>) -> Outcome {
-        // What the frame says of its size; none where it says nothing.
+        // What the frame says of its size; `None` where it says nothing.
         let bound = bulk::Decompressor::upper_bound(stored);
         if let Some(bound) = bound.filter(|bound| *bound <= size.min(ONE_PIECE_BYTES)) {
             out.reserve_exact(bound);

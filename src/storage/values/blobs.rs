@@ -18,7 +18,7 @@ pub(crate) struct Blobs<'a> {
 }
 
 impl<'a> Blobs<'a> {
-    pub(crate) fn of<B>(data: &'a [u8], values: &'a vector::Blobs<B>) -> Self {
+    pub(crate) fn new<B>(data: &'a [u8], values: &'a vector::Blobs<B>) -> Self {
         Self { data, spans: values.spans(), framed: values.is_framed() }
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn texts_are_written_the_same_in_one_piece_and_singly() {
         let mut values = Binaries::default();
         assert!((0..64).all(|length| values.push(&[b'x'; 64][length + 1..])));
-        let whole = Blobs::of(values.data(), &values);
+        let whole = Blobs::new(values.data(), &values);
         let single = Blobs { framed: false, ..whole };
         for range in [0..64, 3..17, 5..5, 0..1] {
             let [piece, copies] = [&whole, &single].map(|blobs| {

@@ -153,7 +153,7 @@ pub(crate) fn show(
         (ValueType::Double, Vector::Double(out)) => {
             to(&mut Fixed::<_, _, 8, 9> { out, from: f64::from_le_bytes })
         }
-        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => to(&mut Blobs::of(out)),
+        (ValueType::String | ValueType::Bytes, Vector::Bytes(out)) => to(&mut Blobs::new(out)),
         // Columns of other types than the shape says have been refused when the file was opened.
         _ => to(&mut Nulls(&mut 0)),
     }

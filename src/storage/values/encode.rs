@@ -170,8 +170,8 @@ pub(crate) fn show(value_type: ValueType, values: Option<&Vector>, to: &mut dyn 
         Vector::Double(values) => {
             to(&Fixed { values, to_bytes: f64::to_le_bytes, observe: OpenZone::floats })
         }
-        Vector::String(values) => to(&Blobs::of(values.data(), values)),
-        Vector::Bytes(values) => to(&Blobs::of(values.data(), values)),
+        Vector::String(values) => to(&Blobs::new(values.data(), values)),
+        Vector::Bytes(values) => to(&Blobs::new(values.data(), values)),
         _ => to(&Nothing),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Held {
 
 impl Held {
     /// Holds numbers of this type; `None` for other values, whose bytes are what codecs read.
-    pub(crate) fn of(value_type: ValueType, array: bool, runs: bool) -> Option<Self> {
+    pub(crate) fn from_value_type(value_type: ValueType, array: bool, runs: bool) -> Option<Self> {
         let values = match value_type {
             ValueType::Int | ValueType::Fixed32 => Vector::Int(Vec::new()),
             ValueType::Long | ValueType::Fixed64 => Vector::Long(Vec::new()),

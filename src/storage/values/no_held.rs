@@ -12,7 +12,7 @@ use std::ops::Range;
 pub(crate) struct Held(Infallible);
 
 impl Held {
-    pub(crate) fn of(_: ValueType, _: bool, _: bool) -> Option<Self> {
+    pub(crate) fn from_value_type(_: ValueType, _: bool, _: bool) -> Option<Self> {
         None
     }
 

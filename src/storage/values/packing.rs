@@ -14,7 +14,7 @@ pub(super) struct Blobs<'a> {
 }
 
 impl<'a> Blobs<'a> {
-    pub(super) fn of(out: &'a mut Binaries) -> Self {
+    pub(super) fn new(out: &'a mut Binaries) -> Self {
         Self { out, runs: Runs { next: 0, wait: WAIT_LEAST }, room: ROOM_LEAST }
     }
 }
@@ -271,7 +271,7 @@ mod tests {
         out: &mut Binaries,
         offsets: &mut Offsets,
     ) -> Result<usize, Malformed> {
-        let (mut bytes, mut bits, mut values) = (Bytes::new(block), Bits::default(), Blobs::of(out));
+        let (mut bytes, mut bits, mut values) = (Bytes::new(block), Bits::default(), Blobs::new(out));
         let mut left = count;
         while left > 0 {
             left -= values.decode_arrays(&mut bytes, &mut bits, left, offsets)?;
@@ -327,10 +327,10 @@ mod tests {
             assert!(out.push(b"before"));
             let mut bytes = Bytes::new(&block);
             let (first, second) = (values.len() / 3, values.len() - values.len() / 3);
-            Blobs::of(&mut out).decode(&mut bytes, &mut Bits::default(), first).unwrap();
-            Blobs::of(&mut out).decode(&mut bytes, &mut Bits::default(), second).unwrap();
+            Blobs::new(&mut out).decode(&mut bytes, &mut Bits::default(), first).unwrap();
+            Blobs::new(&mut out).decode(&mut bytes, &mut Bits::default(), second).unwrap();
             assert!(out.iter().skip(1).eq(&values) && bytes.remaining() == 0);
-            Blobs::of(&mut out).decode(&mut bytes, &mut Bits::default(), 1).unwrap_err();
+            Blobs::new(&mut out).decode(&mut bytes, &mut Bits::default(), 1).unwrap_err();
         }
     }
 }

@@ -55,7 +55,7 @@ mod tests {
     fn dictionary(values: [&[u8]; 2]) -> Arc<Dictionary> {
         let mut binaries = Binaries::default();
         assert!(values.iter().all(|value| binaries.push(value)));
-        Arc::new(Dictionary::of(binaries))
+        Arc::new(Dictionary::new(binaries))
     }
 
     /// Puts positions, and values after them where `is_plain`.

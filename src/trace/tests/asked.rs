@@ -64,7 +64,7 @@ struct Borrowed<'a> {
 
 #[test]
 fn borrowed_texts() {
-    let shape = Shape::of::<Borrowed<'_>>().unwrap();
+    let shape = Shape::from_type::<Borrowed<'_>>().unwrap();
     let expected = "record Borrowed\n  text: string\n  cow: string\n  bytes: bytes\n  list: list of string";
     assert_eq!(shape.to_string(), expected);
 }
@@ -126,7 +126,7 @@ fn other_rows() {
     check(&["text".to_owned()]);
     check(&[()]);
     check(&[[(); 0]]);
-    let shape = Shape::of::<BTreeMap<String, i32>>().unwrap();
+    let shape = Shape::from_type::<BTreeMap<String, i32>>().unwrap();
     assert_eq!(shape, Shape::map(Shape::String, Shape::Int));
 }
 

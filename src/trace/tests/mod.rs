@@ -14,7 +14,7 @@ use std::fmt::Debug;
 /// Checks the shape of a type against what a writer learns from rows, and writes the rows under it.
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(rows: &[T]) -> Shape {
-    let shape = Shape::of::<T>().unwrap();
+    let shape = Shape::from_type::<T>().unwrap();
     let learned = crate::to_vec(rows).unwrap();
     let learned = Reader::from_slice(&learned).unwrap().shape().clone();
     assert!(is_alike(&shape, &learned), "{shape}\n{learned}");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 #[track_caller]
 fn refused<'de, T: Deserialize<'de>>(start: &str) {
-    let error = Shape::of::<T>().unwrap_err();
+    let error = Shape::from_type::<T>().unwrap_err();
     assert!(error.to_string().starts_with(start), "{error}");
     assert_eq!(error.category(), Category::Shape);
 }
@@ -115,7 +115,7 @@ fn types_that_take_nothing() {
     // All fields have been asked for, so no value is needed.
     row!(One { never: Never, last: i32 });
     let expected = Shape::record("One", [("never", Shape::String), ("last", Shape::Int)]);
-    assert_eq!(Shape::of::<One>().unwrap(), expected);
+    assert_eq!(Shape::from_type::<One>().unwrap(), expected);
     row!(Two { a: (Never, i32) });
     refused::<Two>("a._0: the type takes no made-up value: ");
 }

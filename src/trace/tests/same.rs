@@ -52,7 +52,7 @@ fn a_shape_is_what_rows_show() {
     ];
     let file = crate::to_vec(rows).unwrap();
     let learned = Reader::from_slice(&file).unwrap();
-    let file = crate::Writer::builder().shape(&Shape::of::<Order>().unwrap()).derived();
+    let file = crate::Writer::builder().shape(&Shape::from_type::<Order>().unwrap()).derived();
     let file = file.build(Vec::new()).unwrap().finish().unwrap();
     assert_eq!(Reader::from_slice(&file).unwrap().shape(), learned.shape());
 }

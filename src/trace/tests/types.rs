@@ -161,7 +161,7 @@ fn enums() {
     });
     check(&[Some(Event::Start), None]);
     check(&[Level::Low]);
-    assert_eq!(Shape::of::<Level>().unwrap().to_string(), "enum Level (Low, High)");
+    assert_eq!(Shape::from_type::<Level>().unwrap().to_string(), "enum Level (Low, High)");
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]

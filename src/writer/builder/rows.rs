@@ -23,12 +23,12 @@ impl WriterBuilder {
     /// # Ok::<(), trevni::Error>(())
     /// ```
     pub fn schema(mut self, avro: impl Into<String>) -> Self {
-        self.given = Given::Schema(avro.into(), crate::ser::Defaults::of);
+        self.given = Given::Schema(avro.into(), crate::ser::Defaults::new);
         self
     }
 
     /// Sets the shape of the rows, where it is known before the first: that of another reader, of a type
-    /// ([`Shape::of`]), or one built by hand. Default: the shape is inferred from the rows.
+    /// ([`Shape::from_type`]), or one built by hand. Default: the shape is inferred from the rows.
     ///
     /// Rows that do not fit it are refused, and a file without rows has its columns. Conversions are lenient, as
     /// with a schema: records accept maps, optional fields may be missing, unions accept values by type, floats

@@ -21,7 +21,7 @@ pub(crate) use select::at;
 use select::only;
 pub use simple::{Simplify, Unions};
 
-/// The rows of a record batch; numbers are copied once, texts and lists too.
+/// The rows of a record batch; numbers are copied once, strings and lists too.
 ///
 /// ```
 /// use arrow_array::{RecordBatch, record_batch};
@@ -35,7 +35,7 @@ pub use simple::{Simplify, Unions};
 /// # Errors
 ///
 /// As [`shape_of_schema`], a null in a field that is not nullable, seconds that are too many for milliseconds, and
-/// more than 4 GiB of texts or 2³² items of lists in a column; with the field.
+/// more than 4 GiB of strings or 2³² items of lists in a column; with the field.
 pub fn batch_of_record_batch(batch: &RecordBatch) -> Result<Batch> {
     let shape = shape_of_schema(batch.schema_ref())?;
     batch_of_record_batch_as(&Arc::new(shape), batch)
@@ -66,7 +66,7 @@ pub fn batch_of_record_batch_as(shape: &Arc<Shape>, batch: &RecordBatch) -> Resu
 ///
 /// # Errors
 ///
-/// A union of more than 127 variants, a decimal with more digits than its type says, and more than 2 GiB of texts or
+/// A union of more than 127 variants, a decimal with more digits than its type says, and more than 2 GiB of strings or
 /// 2³¹ items of lists in a column; with the field.
 pub fn record_batch_of_batch(batch: Batch) -> Result<RecordBatch> {
     let schema = schema_of_shape(batch.shape())?;

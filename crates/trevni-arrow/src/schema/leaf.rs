@@ -150,7 +150,7 @@ pub(crate) fn to_arrow(shape: &Shape) -> Option<DataType> {
     })
 }
 
-/// The type of a logical type; none where it is that of the storage.
+/// The type of a logical type; `None` where it is that of the storage.
 fn meaning(logical: &Logical) -> Option<DataType> {
     use DataType as D;
     let utc = || Some(UTC.into());

@@ -143,7 +143,7 @@ fn union(variants: &[Shape], is_optional: bool) -> Result<DataType> {
     Ok(DataType::Union(UnionFields::from_fields(fields), UnionMode::Dense))
 }
 
-/// The known type for the values of a shape, with those fields of structs that the shape has; none where it does not
+/// The known type for the values of a shape, with those fields of structs that the shape has; `None` where it does not
 /// hold such values.
 fn adapted(
     field: &Field,

@@ -171,7 +171,7 @@ impl Rows {
     }
 }
 
-/// Prints rows of a file, so many at most; returns how many that were.
+/// Prints at most a number of rows of a file; returns their number.
 fn print_file(
     rows: &Reader<'static>,
     name: &str,

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Merge) -> Result<u8, Failure> {
     })?;
     drop((progress, readers));
     progress::note(format_args!(
-        "{}: {} of {}, {} copied, {} written anew",
+        "{}: {} of {}, {} copied, {} written again",
         args.output.display(),
         count(merged.rows, "row"),
         count(files.len() as u64, "file"),
@@ -101,7 +101,7 @@ fn differ(files: &[PathBuf], error: &trevni::Error) -> Option<Failure> {
     Some(Failure::usage(format!("{own}: {reason}, with the rows of {other} in one file")))
 }
 
-/// The files; what an earlier merge wrote into a folder is none of them.
+/// The files; what an earlier merge wrote into a folder is not among them.
 fn files(args: &Merge) -> Result<Vec<PathBuf>, Failure> {
     let files = input::files(&args.files)?;
     if let Some(file) = files.iter().find(|file| file.is_in_partition()) {

@@ -74,7 +74,7 @@ impl Integers {
         !wide && self.min >= -EXACT && self.max <= EXACT
     }
 
-    /// The type that holds all, 64 bits at least; none where none does.
+    /// The type that holds all, 64 bits at least; `None` where no type does.
     pub(crate) fn kind(&self) -> Option<Integer> {
         let negative = self.min < 0 || self.below;
         Some(match () {

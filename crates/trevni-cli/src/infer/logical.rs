@@ -1,10 +1,10 @@
-//! Which logical type the texts of a path have.
+//! Which logical type the strings of a path have.
 
 use crate::numbers::Cell;
 use trevni::LogicalDetector;
 use trevni::shape::LogicalShape;
 
-/// Finds the logical type of texts, which gives each of them back as it is.
+/// Finds the logical type of strings, which gives each of them back as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Finder {
     detector: LogicalDetector,

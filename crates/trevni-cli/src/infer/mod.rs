@@ -32,7 +32,7 @@ const EXAMPLE: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) nulls: u64,
-    /// Cells of two quotes: empty texts among texts, else nulls.
+    /// Cells of two quotes: empty strings among strings, else nulls.
     pub(crate) blanks: u64,
     pub(crate) booleans: u64,
     pub(crate) integers: Integers,
@@ -50,7 +50,7 @@ pub(crate) struct Counts {
     pub(crate) members: Members,
     /// What the user wants here.
     pub(crate) wish: Option<Arc<Wish>>,
-    /// Finds the logical type of the texts, where that is wanted.
+    /// Finds the logical type of the strings, where that is wanted.
     finder: Option<Box<Finder>>,
 }
 

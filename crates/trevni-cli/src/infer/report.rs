@@ -24,13 +24,13 @@ pub(crate) struct Field {
     wholes: u64,
 }
 
-/// What begins the note on texts that make all values of a field texts.
+/// What begins the note on strings that make all values of a field strings.
 const SUCH: &str = "text such as";
-/// The note on integers of cells that are texts.
+/// The note on integers of cells that are strings.
 const WIDE: &str = "integers of more than 128 bits";
-/// Longer texts are no spelling of null.
+/// Longer strings are no spelling of null.
 const SHORT: usize = 12;
-/// Structs of so many different keys may be meant as maps.
+/// Structs of this number of different keys may be meant as maps.
 const MANY: usize = 17;
 
 /// The fields of rows, each after the one that it is in. Without a node, nothing has been counted.
@@ -179,7 +179,7 @@ fn is_wide(node: &Counts) -> bool {
     node.integers.kind().is_none() || node.example.as_deref().is_some_and(is_long)
 }
 
-/// Whether a logical type was found in the texts of a field, of its items or of its map values.
+/// Whether a logical type was found in the strings of a field, of its items or of its map values.
 fn is_found(plan: &Plan) -> bool {
     let below = match plan.object() {
         Some(Object::Map(value)) => is_found(value),
@@ -313,8 +313,8 @@ pub(crate) fn found(fields: &[Field]) -> String {
     let found = fields.iter().filter(|field| field.is_found);
     let found: Vec<String> = found.map(|field| format!("{} {}", field.path, field.kind)).collect();
     match found.is_empty() {
-        true => "no field has texts of one logical type".to_owned(),
-        false => format!("logical types of texts: {}", found.join(", ")),
+        true => "no field has strings of one logical type".to_owned(),
+        false => format!("logical types of strings: {}", found.join(", ")),
     }
 }
 

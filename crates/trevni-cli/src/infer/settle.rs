@@ -19,7 +19,7 @@ pub(crate) enum Mixed {
     Union,
     /// Text: the values as JSON
     Json,
-    /// Text: texts as they are, other values as JSON
+    /// Text: strings as they are, other values as JSON
     String,
     /// Refuses the file
     Error,
@@ -90,13 +90,13 @@ fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     Ok(plan)
 }
 
-/// The logical type that all values have as texts, where it is to be found.
+/// The logical type that all values have as strings, where it is to be found.
 fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
     let finder = node.finder.as_deref()?;
     let others = node.booleans + node.lists + node.objects;
     let numbers = node.integers.count + node.floats;
     let is_text = match rules.cells {
-        // All cells have been looked at. Floats stay floats, unless their texts would not come back.
+        // All cells have been looked at. Floats stay floats, unless their strings would not come back.
         true => others == 0 && (node.texts > 0 || rules.strings || finder.is_reshaped()),
         false => others == 0 && numbers == 0 && node.texts > 0,
     };

@@ -18,9 +18,9 @@ pub(crate) enum WantedType {
     Map,
     /// Objects are structs, however many keys there are.
     Struct,
-    /// Texts of a logical type; whether whole numbers are values too, because the name says what they count.
+    /// Strings of a logical type; whether whole numbers are values too, because the name says what they count.
     Logical(Logical, bool),
-    /// The logical type that all texts have, if they have one.
+    /// The logical type that all strings have, if they have one.
     Auto,
 }
 
@@ -89,7 +89,7 @@ fn decimal(numbers: &str) -> Result<WantedType, String> {
     }
 }
 
-/// Digits that decimals of 1,024 bytes have, which all have texts.
+/// Digits that decimals of 1,024 bytes have, which all have strings.
 const PRECISION_MAX: u32 = 2465;
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub(crate) struct Wish {
     /// The type; neither map nor struct, and none that is to be found.
     pub(crate) kind: Option<WantedType>,
     pub(crate) objects: Option<Objects>,
-    /// The logical types of texts are to be found.
+    /// The logical types of strings are to be found.
     pub(crate) auto: bool,
     /// And so it is everywhere.
     everywhere: bool,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub(crate) type Begun = (Vec<u8>, Stream);
 
 /// Makes a column file, which goes when it is closed, of a file or stream without columns; `None` if it is of no such
-/// kind. So many rows are wanted at most.
+/// kind. `most` rows are wanted.
 pub(crate) type Importer = fn(&Path, Option<Begun>, u64) -> Result<Option<File>, Failure>;
 
 static IMPORTER: OnceLock<Importer> = OnceLock::new();

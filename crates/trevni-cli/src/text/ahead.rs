@@ -1,4 +1,4 @@
-//! Texts are read by one thread and used by others.
+//! Strings are read by one thread and used by others.
 
 use super::{Chunk, Text};
 use crate::failure::Failure;

@@ -118,7 +118,7 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Without the names of columns, of which there are so many.
+    /// Without the names of columns, whose number is given.
     pub(crate) fn of(chunk: &'a Chunk, dialect: Dialect, columns: usize) -> Self {
         let text = chunk.text.as_slice();
         Self {
@@ -163,7 +163,7 @@ impl<'a> Records<'a> {
         Ok(more.then_some(self.line + line))
     }
 
-    /// For each cell of the last row whether it is in quotes, where it is empty; none where that is none.
+    /// For each cell of the last row whether it is in quotes, where it is empty; empty where no cell is.
     pub(crate) fn quoted(&self) -> &[bool] {
         &self.quoted
     }

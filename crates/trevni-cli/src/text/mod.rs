@@ -1,4 +1,4 @@
-//! Texts of rows: JSON on lines, JSON values, separated cells; where they come from, and how they are read
+//! Rows as strings: JSON on lines, JSON values, separated cells; where they come from, and how they are read
 //! in pieces, ahead of their use.
 
 mod ahead;

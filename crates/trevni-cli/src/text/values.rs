@@ -23,7 +23,7 @@ enum State {
     Behind,
     /// In a number or a word.
     Word,
-    /// Within so many brackets.
+    /// The number of brackets around.
     In {
         depth: u32,
     },

@@ -191,7 +191,7 @@ fn text_formats_are_told_by_the_name() {
     for (args, expected) in [
         #[cfg(not(feature = "parquet"))]
         (&["convert", "flights.trv", "-o", "x.parquet"][..], "cannot be converted to Parquet"),
-        (&["convert", "flights.trv", "-o", "z.trv"][..], "To write a file anew: trevni recode"),
+        (&["convert", "flights.trv", "-o", "z.trv"][..], "To write a file again: trevni recode"),
         (&["convert", "flights.trv", "-o", "z.csv", "--check"], "--check is not for files that are Trevni"),
         (&["convert", "flights.trv", "-o", "y.avro", "-z", "lz4"], "Avro has no codec \"lz4\""),
     ] {

@@ -61,7 +61,7 @@ impl Committed {
 
 /// The write that a file belongs to, and its path within the folder that has the manifest.
 pub(super) fn of_part(file: &Path) -> Option<(Key, String)> {
-    let write = WriteId::of_part(file.filename()?)?;
+    let write = WriteId::from_part(file.filename()?)?;
     let mut folders: Vec<_> = file.parts().collect();
     folders.pop();
     let root = root_of(&Path::from_iter(folders));

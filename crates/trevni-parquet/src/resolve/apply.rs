@@ -89,7 +89,7 @@ impl Step {
                 false => Err(Wrong::new("a null, which the schema does not allow")),
             },
             (Self::Nothing(shape), Vector::Null(len)) => {
-                Ok(Vector::try_optional(std::iter::repeat_n(false, len), Vector::of(shape))?)
+                Ok(Vector::try_optional(std::iter::repeat_n(false, len), Vector::new(shape))?)
             }
             (Self::Null, Vector::Optional(list)) => match list.item.is_empty() {
                 true => Ok(Vector::Null(list.offsets.len())),
@@ -97,7 +97,7 @@ impl Step {
             },
             (Self::Variant { tag, step, variants }, vector) => {
                 let tags = vec![*tag; vector.len()];
-                let mut values: Vec<Vector> = variants.iter().map(Vector::of).collect();
+                let mut values: Vec<Vector> = variants.iter().map(Vector::new).collect();
                 *values.get_mut(usize::from(*tag)).ok_or_else(Wrong::form)? = step.apply(vector)?;
                 Ok(UnionVector::new(tags, values).into())
             }
@@ -223,7 +223,7 @@ fn choose(members: &[Result<Step, String>], shape: &Shape, record: RecordVector)
         }
         let resolved = match member {
             Ok(step) => step.apply(list.item)?,
-            Err(_) if list.item.is_empty() => Vector::of(shape),
+            Err(_) if list.item.is_empty() => Vector::new(shape),
             Err(message) => return Err(Wrong::new(message)),
         };
         values.push(Batch::try_new(shape.clone(), resolved)?);

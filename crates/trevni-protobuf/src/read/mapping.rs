@@ -94,7 +94,7 @@ impl Mapping {
         let (message, shape) = builder.message(descriptor)?;
         let shape = Arc::new(shape);
         // What no file can have is refused before the first message.
-        Batch::try_new(Arc::clone(&shape), Vector::of(&shape))
+        Batch::try_new(Arc::clone(&shape), Vector::new(&shape))
             .map_err(|error| Error::Mapping(error.to_string()))?;
         Ok(Self { descriptor: descriptor.clone(), message: Arc::new(message), shape })
     }

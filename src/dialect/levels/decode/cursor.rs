@@ -75,7 +75,7 @@ impl Cursor {
             value_type: column.value_type,
             greatest: column.greatest,
             width: column.width.unwrap_or(1),
-            order: BlockOrder::of(&table.blocks),
+            order: BlockOrder::from_table(&table.blocks),
             table,
             ahead: ReadAhead::new(file.header.columns().len()),
             data: Vec::new(),
@@ -83,7 +83,7 @@ impl Cursor {
             levels: Levels::default(),
             row: (0, 0),
             next: NextValue::default(),
-            memory: Hold::of(&file.budget),
+            memory: Hold::new(&file.budget),
         })
     }
 
@@ -96,7 +96,7 @@ impl Cursor {
         hold: &BatchHold,
         out: Out<'_>,
     ) -> Result<()> {
-        let mut reserved = Reserved::of(hold, self.greatest.repetition > 0, &out)?;
+        let mut reserved = Reserved::new(hold, self.greatest.repetition > 0, &out)?;
         let Out { mut levels, values, greatest } = out;
         let checked = match values {
             None => {

@@ -26,11 +26,11 @@ impl File<'_> {
             first_values: column.first_values,
             codec: {
                 let name = self.header.inherited(column, metadata::CODEC).unwrap_or_default();
-                Named::of(name, table::known_codec(name))
+                Named::new(name, table::known_codec(name))
             },
             checksum: {
                 let name = self.header.inherited(column, metadata::CHECKSUM);
-                Named::of(name.unwrap_or_default(), table::known_checksum(name))
+                Named::new(name.unwrap_or_default(), table::known_checksum(name))
             },
             start: column.start,
             optional: place.as_ref().is_some_and(|(_, optional)| *optional),

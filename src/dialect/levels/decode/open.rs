@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &ReadOptions) -> Result<Option<Opener>> {
     let open = |header| -> Opener {
         Box::new(|source, limits, threads, options| {
-            File::new(source, header, limits, threads, options).map(AnyFile::of)
+            File::new(source, header, limits, threads, options).map(AnyFile::from_file)
         })
     };
     Ok(header_of(beginning, options)?.map(open))

@@ -114,7 +114,7 @@ impl File<'_> {
         let columns =
             self.header.columns().iter().filter_map(|column| Some((column.name.as_str(), column.width?)));
         let widths: HashMap<&str, usize> = columns.collect();
-        Fields::of(shape, &|_, name| widths.get(name).copied()).map(Fields::escaped)
+        Fields::from_shape(shape, &|_, name| widths.get(name).copied()).map(Fields::escaped)
     }
 
     /// The columns of fields; groups may have no columns.

@@ -144,7 +144,7 @@ fn descriptors(file: &File<'_>, column: &Column) -> Result<Descriptors> {
     let left = file.len.saturating_sub(column.start);
     let here = |error: Error| error.at_offset(column.start);
     let sums = match file.options.sums {
-        Sums::Compared => ColumnSums::of(file.header.column_entries(column))?,
+        Sums::Compared => ColumnSums::from_column(file.header.column_entries(column))?,
         Sums::Ignored => None,
     };
     if let Some(all) = usize::try_from(left).ok().and_then(|left| file.source.slice(column.start, left)) {
@@ -229,7 +229,7 @@ pub(super) fn index_of(
     }
     let mut index = Index { rows: Vec::with_capacity(entries.len()), continues: Vec::new() };
     let (mut stored, mut data, mut levels) = (Vec::new(), Vec::new(), Levels::default());
-    let mut memory = Hold::of(&file.budget);
+    let mut memory = Hold::new(&file.budget);
     for (number, (block, count)) in blocks.iter().zip(entries).enumerate() {
         if let Some(error) = blocks.missing(&block, file.len) {
             return Err(error.in_block(number));

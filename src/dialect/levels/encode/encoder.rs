@@ -191,7 +191,7 @@ impl Encoder {
             let more = of_shape.metadata_of(settings, field, column.codec());
             let checksum = column.options.column.checksum;
             let sums =
-                has_sum.then(|| ColumnSums::of_blocks(table, &column.blocks, checksum, store).encode());
+                has_sum.then(|| ColumnSums::from_blocks(table, &column.blocks, checksum, store).encode());
             let own = [
                 (metadata::BLOCK_ROWS, column.block_rows()),
                 (metadata::COLUMN_SUMS, sums),
@@ -333,7 +333,7 @@ impl Encode for Encoder {
         self.grow_to(&shape)?;
         let settled = shape.clone().settled();
         let (text, resolved) = described(&self.settings, shape.clone().finished())?;
-        let tree = Tree::of(&resolved);
+        let tree = Tree::new(&resolved);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             resolve(&resolved, &tree, &part.path)?;
         }

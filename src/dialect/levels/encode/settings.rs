@@ -50,11 +50,11 @@ impl FileSettings {
     ///
     /// # Errors
     ///
-    /// As [`Fields::of`].
+    /// As [`Fields::from_shape`].
     pub(super) fn fields(&self, shape: &Shape) -> Result<Fields> {
         let settings = self.for_shape(shape);
         let width = |names: &[String], _: &str| settings.at(names).find_map(|part| part.array_width);
-        Fields::of(shape, &width).map(Fields::escaped)
+        Fields::from_shape(shape, &width).map(Fields::escaped)
     }
 
     /// Checks that the paths of array widths lead to lists of values, as far as the fields tell: what is null may become

@@ -86,7 +86,7 @@ impl Chunk {
             let (limit, option) = (file.limits.block_bytes, "block_bytes");
             return Err(ErrorKind::Limit { what, value, limit, option }.into());
         }
-        let memory = Hold::of(&file.budget);
+        let memory = Hold::new(&file.budget);
         memory.add(if file.in_memory { 0 } else { end - start })?;
         if stored.len() as u64 != end - start && !file.in_memory {
             let end = if wants_values { end } else { values };

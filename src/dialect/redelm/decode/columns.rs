@@ -48,7 +48,7 @@ impl Columns for File<'_> {
     ) -> Result<()> {
         let column = self.column(cursor.column)?;
         let mut is_first = true;
-        let mut reserved = Reserved::of(hold, column.leaf.greatest.repetition > 0, &out)?;
+        let mut reserved = Reserved::new(hold, column.leaf.greatest.repetition > 0, &out)?;
         for pick in picks {
             let (mut from, to) = (row + pick.start as u64, row + pick.end as u64);
             while from < to {
@@ -80,7 +80,7 @@ impl Columns for File<'_> {
                 || cursor.ahead.as_ref().is_some_and(|(own, ..)| *own == number);
             if let (false, Some(extent)) = (is_there, group.extents.get(cursor.column)) {
                 let [start, .., end] = extent.borders;
-                let hold = Hold::of(&self.budget);
+                let hold = Hold::new(&self.budget);
                 // Where there is no room, reading the column says so.
                 if end - start <= self.limits.block_bytes && hold.add(end - start).is_ok() {
                     wanted.push((start, vec![0; (end - start) as usize], hold, cursor));

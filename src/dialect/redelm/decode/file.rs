@@ -71,7 +71,7 @@ impl<'s> File<'s> {
         threads: usize,
     ) -> Result<Self> {
         let in_memory = usize::try_from(len).is_ok_and(|len| source.slice(0, len).is_some());
-        let Described { schema, columns } = Described::of(&header)?;
+        let Described { schema, columns } = Described::from_header(&header)?;
         let decompressors = Decompressors::new(Framing::Hadoop);
         Ok(Self {
             source,

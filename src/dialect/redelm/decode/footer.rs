@@ -192,12 +192,12 @@ fn header(footer: &[u8], start: u64, limits: &Limits, sums: Sums) -> Result<Head
     let groups = placed(groups, &leaves, start)?;
     check_overlap(&groups, start)?;
     let rows = groups.last().map_or(0, |group| group.first + u64::from(group.rows));
-    let sums = sums.map(|sums| PartSums::of(sums, 3 * leaves.len() * groups.len())).transpose()?;
+    let sums = sums.map(|sums| PartSums::new(sums, 3 * leaves.len() * groups.len())).transpose()?;
     let codec_name = codec;
     Ok(Header {
         start,
         codec: codec::from_name(codec_name.as_deref())?,
-        form: RedElmFooter::of(&own.bytes),
+        form: RedElmFooter::new(&own.bytes),
         message,
         leaves,
         codec_name,

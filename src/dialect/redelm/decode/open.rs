@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub(crate) fn recognize(beginning: &mut Beginning<'_>, _: &ReadOptions) -> Result<Option<Opener>> {
     let open = || -> Opener {
         Box::new(|source, limits, threads, options| {
-            File::open(source, limits, threads, options.sums).map(AnyFile::of)
+            File::open(source, limits, threads, options.sums).map(AnyFile::from_file)
         })
     };
     Ok(beginning.has(&MAGIC).then(open))
@@ -43,7 +43,7 @@ pub(crate) fn open_with_footer<'s>(
     limits: Limits,
     threads: usize,
 ) -> Result<AnyFile<'s>> {
-    File::with_footer(source, footer, limits, threads).map(AnyFile::of)
+    File::with_footer(source, footer, limits, threads).map(AnyFile::from_file)
 }
 
 impl OpenFile for File<'_> {

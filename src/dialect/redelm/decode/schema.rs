@@ -22,25 +22,25 @@ pub(super) struct Described {
 impl Described {
     /// The rows as the file's own schema describes them, if it has one that is of the same fields as the message;
     /// else as the message does.
-    pub(super) fn of(header: &Header) -> Result<Self> {
+    pub(super) fn from_header(header: &Header) -> Result<Self> {
         let text = header.metadata.get_str(metadata::SCHEMA);
         let own = text.and_then(|text| avro::parse_within(text, avro::most_nodes_alone(text)).ok());
-        let own = own.filter(|own| Message::of_shape(&own.shape) == header.message);
+        let own = own.filter(|own| Message::from_shape(&own.shape) == header.message);
         match own {
             Some(avro::Parsed { shape, unseen }) => {
                 let kind = header.metadata.get_str(metadata::SCHEMA_KIND);
                 let derived = kind == Some(metadata::DERIVED);
                 let branches = if derived { Branches::Kinds } else { Branches::Variants };
-                let described = Self::of_shape(shape, branches, &header.leaves)?;
+                let described = Self::from_shape(shape, branches, &header.leaves)?;
                 Ok(Self { schema: described.schema.with_unseen(unseen), ..described })
             }
-            None => Self::of_message(header),
+            None => Self::from_message(header),
         }
     }
 
     /// The rows as the message alone describes them.
-    fn of_message(header: &Header) -> Result<Self> {
-        Self::of_shape(checked_shape(header)?, Branches::Variants, &header.leaves)
+    fn from_message(header: &Header) -> Result<Self> {
+        Self::from_shape(checked_shape(header)?, Branches::Variants, &header.leaves)
     }
 
     /// The rows of these columns as the message alone describes them.
@@ -51,7 +51,7 @@ impl Described {
         Ok(Schema::new(shape, slots, Branches::Variants))
     }
 
-    fn of_shape(shape: Shape, branches: Branches, leaves: &[leaves::Leaf]) -> Result<Self> {
+    fn from_shape(shape: Shape, branches: Branches, leaves: &[leaves::Leaf]) -> Result<Self> {
         let (slots, nothing) = slots(&shape)?;
         let both = leaves.iter().zip(nothing);
         let columns = both.map(|(leaf, nothing)| Column::new(leaf.clone(), nothing)).collect();
@@ -84,7 +84,7 @@ fn clear_nothing(shape: &mut Shape, nothing: &mut impl Iterator<Item = bool>) {
 
 /// The columns of the nodes of a shape, and for each column whether it holds nothing.
 fn slots(shape: &Shape) -> Result<(Slots, Vec<bool>)> {
-    let fields = dremel::Fields::of(shape, &|_, _| None)?;
+    let fields = dremel::Fields::from_shape(shape, &|_, _| None)?;
     let (numbers, nothing) = column_numbers(&fields);
     let slots = fields.slots(|field| numbers.get(field).copied().flatten());
     Ok((slots, nothing))

@@ -68,7 +68,7 @@ impl Encoder {
         if self.open.as_ref().is_some_and(|open| open.seen == *shape) {
             return Ok(());
         }
-        let described = Described::of(shape, self.settings.schema.as_deref())?;
+        let described = Described::from_header(shape, self.settings.schema.as_deref())?;
         match &mut self.open {
             None => {
                 schema::check(&self.settings)?;
@@ -170,7 +170,7 @@ impl Encode for Encoder {
 
     fn check(&self, shape: &Shape) -> Result<()> {
         schema::check(&self.settings)?;
-        let described = Described::of(shape, self.settings.schema.as_deref())?;
+        let described = Described::from_header(shape, self.settings.schema.as_deref())?;
         self.open.as_ref().map_or(Ok(()), |open| open.check(shape, &described))
     }
 

@@ -29,7 +29,7 @@ impl Described {
     /// # Errors
     ///
     /// What a reader would refuse.
-    pub(super) fn of(shape: &Shape, given: Option<&str>) -> Result<Self> {
+    pub(super) fn from_header(shape: &Shape, given: Option<&str>) -> Result<Self> {
         let avro = match given {
             Some(text) => text.to_owned(),
             None => avro::write(&names::resolve(shape.clone().finished())),
@@ -38,8 +38,8 @@ impl Described {
             ErrorKind::TooDeep { .. } => error,
             _ => Error::option(format!("rows of this shape cannot be read back: {error}")),
         })?;
-        let message = Message::of_shape(&read);
-        let (fields, _) = column_numbers(&dremel::Fields::of(&read, &|_, _| None)?);
+        let message = Message::from_shape(&read);
+        let (fields, _) = column_numbers(&dremel::Fields::from_shape(&read, &|_, _| None)?);
         // Avro's rules of names may have moved types of the shape that was read.
         let is_told_by_message = given.is_none() && message.clone().into_shape() == shape.clone().finished();
         Ok(Self { avro, leaves: leaves(&message), fields, message, is_told_by_message })

@@ -31,7 +31,7 @@ pub enum RedElmFooter {
 
 impl RedElmFooter {
     /// How a block is written that can be read.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn new(bytes: &[u8]) -> Self {
         match bytes {
             [0x1f, 0x8b, ..] => Self::GzippedJson,
             [0xac, 0xed, ..] => Self::Java,

@@ -35,7 +35,7 @@ impl ColumnSpec<&str> {
 
 /// The type of the column that holds the values of a simple shape.
 pub(crate) fn value_type(shape: &Shape) -> Option<ValueType> {
-    Leaf::of(shape).map(Leaf::value_type)
+    Leaf::from_shape(shape).map(Leaf::value_type)
 }
 
 /// The columns of a shape whose names are resolved, in the order of the file, and the way to them. Fields of

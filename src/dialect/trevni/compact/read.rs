@@ -41,10 +41,10 @@ pub(crate) fn open<'s>(
     let small = header..bytes.len() as u64;
     let source = Expanded { beginning: bytes, source, rest: end, len };
     // Its own checksum is that of the block.
-    let mut first = Beginning::of(&source, len, limits.memory, &source.beginning);
+    let mut first = Beginning::new(&source, len, limits.memory, &source.beginning);
     let header = File::header(&mut first, Sums::Ignored)?.with_sum(wrapper.has_sum);
     let mut file = File::new(Box::new(source), header, limits, threads, options)?;
-    let memory = Hold::of(&file.budget);
+    let memory = Hold::new(&file.budget);
     memory.add(small.end)?;
     file.compact = Some(Compact { stored, small, _memory: memory });
     Ok(file)
@@ -77,7 +77,7 @@ impl Compressed {
             let (what, computed) = ("the block, which is not the one that was written", RunningSum::of(sum));
             return Err(ErrorKind::PartChecksum { what, stored: order, computed }.into());
         }
-        let (mut data, mut memory) = (Vec::new(), Hold::of(&Budget::new(limits.memory)));
+        let (mut data, mut memory) = (Vec::new(), Hold::new(&Budget::new(limits.memory)));
         Decompressors::default().decompress(
             wrapper.codec,
             compressed,

@@ -64,7 +64,7 @@ fn decode(data: &[u8], len: u64, sums: Sums) -> Result<Option<Wrapper>> {
         codec: Codec::from_name(name(metadata::CODEC)).map_err(own)?,
         checksum: Checksum::from_name(name(metadata::CHECKSUM)).map_err(own)?,
         start,
-        sums: if sums == Sums::Compared { ColumnSums::of(column).map_err(own)? } else { None },
+        sums: if sums == Sums::Compared { ColumnSums::from_column(column).map_err(own)? } else { None },
         has_sum,
     }))
 }

@@ -325,7 +325,7 @@ fn copy(
         }
         return Ok(());
     }
-    let mut order = BlockOrder::of(table);
+    let mut order = BlockOrder::from_table(table);
     for group in stored::groups(table, blocks.clone()) {
         let place = stored::place(table, &group);
         let bytes = stored::read(file, place, &mut work.stored).map_err(failed)?;

@@ -33,7 +33,7 @@ pub(crate) enum Source {
 
 impl Outline {
     /// The columns of the first file, whose rows have the shape of all. They get the names of its schema.
-    pub(crate) fn of_first(file: &File<'_>, schema: &Schema) -> Result<Self> {
+    pub(crate) fn from_first(file: &File<'_>, schema: &Schema) -> Result<Self> {
         let mut specs: Vec<ColumnSpec> = file.header.columns().map(|column| column.spec.owned()).collect();
         if let Some(text) = file.header.entries().get(metadata::SCHEMA) {
             let text = std::str::from_utf8(text).unwrap_or_default();
@@ -51,11 +51,11 @@ impl Outline {
     /// # Errors
     ///
     /// A shape that a reader would refuse.
-    pub(crate) fn of_shape(shape: &Shape, derived: bool) -> Result<Self> {
-        let Described { text, .. } = Described::of(None, shape.clone())?;
+    pub(crate) fn from_shape(shape: &Shape, derived: bool) -> Result<Self> {
+        let Described { text, .. } = Described::from_header(None, shape.clone())?;
         let shape = avro::parse(&text)?;
         let (slots, columns) = columns::columns(&shape);
-        Ok(Self { columns, schema: Some(text), derived: Some(derived), slots, tree: Tree::of(&shape) })
+        Ok(Self { columns, schema: Some(text), derived: Some(derived), slots, tree: Tree::new(&shape) })
     }
 
     /// Where the columns are in a file, whose nodes have these matches; none for those that are to be made.

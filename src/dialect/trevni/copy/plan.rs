@@ -69,7 +69,7 @@ mod tests {
 
     fn table(rows: &[u32]) -> BlockTable {
         let blocks: Vec<(u32, u32)> = rows.iter().map(|rows| (*rows, 0)).collect();
-        BlockTable::of(Codec::Null, Checksum::Null, &blocks, 0)
+        BlockTable::from_codec(Codec::Null, Checksum::Null, &blocks, 0)
     }
 
     #[test]

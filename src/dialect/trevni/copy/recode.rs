@@ -52,7 +52,7 @@ pub(super) fn recode(
     let Work { compressors, stored: buffer, data } = work;
     let spec = file.column(number)?.spec;
     let column_type = ColumnType { value_type: Some(spec.value_type), array: spec.array };
-    let mut order = BlockOrder::of(table);
+    let mut order = BlockOrder::from_table(table);
     for group in stored::groups(table, blocks) {
         let bytes = stored::read(file, stored::place(table, &group), buffer)
             .map_err(|error| error.in_block(group.start))?;

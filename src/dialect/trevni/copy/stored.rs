@@ -79,7 +79,7 @@ pub(super) fn unpack_each(
     data: &mut Vec<u8>,
     mut call: impl FnMut(usize, &Block, &[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut memory = Hold::of(&file.budget);
+    let mut memory = Hold::new(&file.budget);
     for (number, block) in blocks.clone().zip(table.range(blocks)) {
         let (own, rest) = stored.split_at(stored.len().min(table.stored(&block)));
         stored = rest;
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn groups_are_not_too_large() {
         let blocks = [400 << 10, 600 << 10, 2 << 20, 5, 5, 1 << 20].map(|compressed| (1, compressed));
-        let table = BlockTable::of(Codec::Snappy, Checksum::Crc32, &blocks, 0);
+        let table = BlockTable::from_codec(Codec::Snappy, Checksum::Crc32, &blocks, 0);
         let found = |range| groups(&table, range).collect::<Vec<_>>();
         assert_eq!(found(0..6), [0..2, 2..3, 3..5, 5..6]);
         assert!(found(3..3).is_empty());

@@ -91,7 +91,7 @@ struct Kept {
 
 impl BlockCache {
     pub(super) fn new(limit: u64, budget: &Arc<Budget>) -> Self {
-        let kept = Kept { blocks: HashMap::new(), bytes: 0, clock: 0, memory: Hold::of(budget) };
+        let kept = Kept { blocks: HashMap::new(), bytes: 0, clock: 0, memory: Hold::new(budget) };
         let kept = Arc::new(Mutex::new(kept));
         let spare: Weak<Mutex<Kept>> = Arc::downgrade(&kept);
         budget.set_spare(spare);

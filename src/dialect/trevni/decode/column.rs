@@ -110,7 +110,7 @@ impl ColumnReader {
     pub(super) fn open(file: &File<'_>, number: usize, keeps_blocks: bool) -> Result<Self> {
         let column = file.column(number)?;
         let table = file.table(number)?;
-        let order = BlockOrder::of(&table);
+        let order = BlockOrder::from_table(&table);
         Ok(Self {
             number,
             value_type: column.spec.value_type,
@@ -133,7 +133,7 @@ impl ColumnReader {
             released: false,
             ahead: ReadAhead::new(file.header.len()),
             order,
-            memory: Hold::of(&file.budget),
+            memory: Hold::new(&file.budget),
         })
     }
 
@@ -177,7 +177,7 @@ impl ColumnReader {
         values: &mut Vector,
     ) -> Result<()> {
         let mut out = Lists { offsets: None, values };
-        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?;
+        let mut reserved = Reserved::new(hold, window.is_nested(), &out)?;
         // Each value takes a byte at least; strings take memory as they come.
         if !matches!(
             out.values,
@@ -201,7 +201,7 @@ impl ColumnReader {
         hold: &BatchHold,
         out: Lists<'_>,
     ) -> Result<()> {
-        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?;
+        let mut reserved = Reserved::new(hold, window.is_nested(), &out)?;
         self.append(file, window, &mut reserved, out)
     }
 
@@ -214,11 +214,11 @@ impl ColumnReader {
         hold: &BatchHold,
         offsets: &mut Offsets,
     ) -> Result<()> {
-        let mut aside = Vector::of(&simple(self.value_type));
-        let out = Lists::of(offsets, &mut aside);
-        let mut reserved = Reserved::of(hold, window.is_nested(), &out)?.of_parent();
+        let mut aside = Vector::new(&simple(self.value_type));
+        let out = Lists::new(offsets, &mut aside);
+        let mut reserved = Reserved::new(hold, window.is_nested(), &out)?.of_parent();
         self.append(file, window, &mut reserved, out)?;
-        reserved.settle(&Lists::of(offsets, &mut Vector::Null(0)));
+        reserved.settle(&Lists::new(offsets, &mut Vector::Null(0)));
         Ok(())
     }
 

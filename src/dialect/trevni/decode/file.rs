@@ -226,8 +226,8 @@ impl<'s> File<'s> {
         if self.sums == Sums::Ignored {
             return Ok(None);
         }
-        match (ColumnSums::of(column.metadata)?, &self.header.inherited().column_sums) {
-            (None, Some(all)) => ColumnSums::of_all(all, number, self.header.len()).map(Some),
+        match (ColumnSums::from_column(column.metadata)?, &self.header.inherited().column_sums) {
+            (None, Some(all)) => ColumnSums::from_all(all, number, self.header.len()).map(Some),
             (own, _) => Ok(own),
         }
     }

@@ -17,8 +17,8 @@ impl File<'_> {
     pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let header = &self.header;
         let inherited = header.inherited();
-        let codec_of = |name: &str| Named::of(name, Codec::of_metadata(name));
-        let checksum_of = |name: &str| Named::of(name, Checksum::of_metadata(name));
+        let codec_of = |name: &str| Named::new(name, Codec::from_metadata(name));
+        let checksum_of = |name: &str| Named::new(name, Checksum::from_metadata(name));
         let (codec, checksum) = (codec_of(&inherited.codec), checksum_of(&inherited.checksum));
         // In the beginning of a compact file there are no others: a column has what it would have in a plain file.
         let is_here = |column: &ColumnHeader<'_>| {

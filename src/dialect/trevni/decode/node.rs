@@ -212,7 +212,7 @@ impl Array {
             (Values::Item(leaf), _) => {
                 leaf.prepare(at.allows_dictionaries, &mut list.item);
                 if !at.decoded.arrays(self.column.number, at.selected, list) {
-                    let out = Lists::of(&mut list.offsets, &mut list.item);
+                    let out = Lists::new(&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, out)?;
                 }
                 leaf.check(&list.item).map_err(|error| in_column(at, self.column.number, error))?;

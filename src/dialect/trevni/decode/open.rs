@@ -28,12 +28,12 @@ use std::sync::Arc;
 pub(crate) fn recognize(beginning: &mut Beginning<'_>, options: &ReadOptions) -> Result<Option<Opener>> {
     if let Some(wrapper) = trevni::compact::recognize(beginning, options.sums)? {
         return Ok(Some(Box::new(move |source, limits, threads, options| {
-            trevni::compact::open(source, &wrapper, limits, threads, &options).map(AnyFile::of)
+            trevni::compact::open(source, &wrapper, limits, threads, &options).map(AnyFile::from_file)
         })));
     }
     let header = File::header(beginning, options.sums)?;
     Ok(Some(Box::new(|source, limits, threads, options| {
-        File::new(source, header, limits, threads, &options).map(AnyFile::of)
+        File::new(source, header, limits, threads, &options).map(AnyFile::from_file)
     })))
 }
 

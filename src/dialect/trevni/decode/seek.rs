@@ -68,14 +68,14 @@ impl Column {
     ) -> Result<Vec<u32>> {
         let window = at.window(ends);
         if window.is_whole() {
-            self.at(at)?.arrays(at.file, window, at.hold, Lists::of(offsets, values))?;
+            self.at(at)?.arrays(at.file, window, at.hold, Lists::new(offsets, values))?;
             return ends.through(offsets);
         }
         // The lengths of all rows are wanted, so their values are read too.
         let (mut all, mut every_value) = (Offsets::default(), values.clone());
         let rows = 0..window.rows();
         let every = RowWindow { selected: std::slice::from_ref(&rows), ..window };
-        self.at(at)?.arrays(at.file, every, at.hold, Lists::of(&mut all, &mut every_value))?;
+        self.at(at)?.arrays(at.file, every, at.hold, Lists::new(&mut all, &mut every_value))?;
         for rows in at.selected {
             let entries = window.entries(rows);
             let starts = all.as_slice();

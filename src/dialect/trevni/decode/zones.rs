@@ -137,7 +137,7 @@ fn of_first_values(column: &ColumnHeader<'_>, table: &BlockTable) -> Result<Opti
             continue;
         }
         let first =
-            First::of(table.first_value(number), value_type).map_err(|error| error.of("a first value"))?;
+            First::new(table.first_value(number), value_type).map_err(|error| error.of("a first value"))?;
         if let Some((last, before)) = &before {
             if !before.may_precede(&first) {
                 return Err(unsorted(number));
@@ -177,7 +177,7 @@ enum First<'a> {
 }
 
 impl<'a> First<'a> {
-    fn of(bytes: &'a [u8], value_type: ValueType) -> Result<Self, Malformed> {
+    fn new(bytes: &'a [u8], value_type: ValueType) -> Result<Self, Malformed> {
         let mut bytes = Bytes::new(bytes);
         Ok(match value_type {
             ValueType::String => Self::Text(bytes.text()?),

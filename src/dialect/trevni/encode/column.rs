@@ -68,7 +68,7 @@ impl ColumnEncoder {
         if self.array {
             self.total = entries * u64::from(length);
             self.open.observe_counts(entries - self.total, self.total);
-            self.run = Run::of(length, entries);
+            self.run = Run::new(length, entries);
             if !self.settings.runs {
                 self.run.end_plain(self.open.bytes());
             }

@@ -64,7 +64,7 @@ pub(super) fn decode_block(
     data: &[u8],
 ) -> Result<(Offsets, Vector)> {
     let mut offsets = Offsets::default();
-    let mut values = Vector::of(&untyped::simple(value_type));
+    let mut values = Vector::new(&untyped::simple(value_type));
     let entries = usize::try_from(entries).unwrap_or(usize::MAX);
     let mut reader = BlockReader::default();
     if array {

@@ -129,11 +129,11 @@ impl Described {
     /// # Errors
     ///
     /// A shape that a reader would refuse.
-    pub(in super::super) fn of(given: Option<&str>, finished: Shape) -> Result<Self> {
+    pub(in super::super) fn from_header(given: Option<&str>, finished: Shape) -> Result<Self> {
         let (text, columns) = match given {
             Some(text) => (text.to_owned(), columns_of(text)?),
             None => {
-                let schema = avro::Schema::of(finished.clone());
+                let schema = avro::Schema::from_finished(finished.clone());
                 let columns = match schema.is_surely_readable() {
                     true => columns::columns(&schema.shape).1,
                     false => columns_of(&schema.text).map_err(refused)?,

@@ -76,7 +76,7 @@ impl Encoder {
     /// Describes a finished shape, unless it is described already.
     fn describe(&mut self, finished: Shape) -> Result<()> {
         if self.described.as_ref().is_none_or(|described| described.finished != finished) {
-            self.described = Some(Described::of(self.settings.schema.as_deref(), finished)?);
+            self.described = Some(Described::from_header(self.settings.schema.as_deref(), finished)?);
         }
         Ok(())
     }
@@ -118,7 +118,7 @@ impl Encode for Encoder {
         let again = Self::new(self.version, self.compact, self.settings.clone(), self.resources.clone());
         let mut bytes = TemporaryBytes::new(self.resources.memory, &self.resources.beside);
         let mut old = std::mem::replace(self, again);
-        let (shape, tree) = (old.shape.clone(), Tree::of(&old.shape));
+        let (shape, tree) = (old.shape.clone(), Tree::new(&old.shape));
         // What has options of its own may be still to come.
         old.settings.paths.retain(|part| resolve(&shape, &tree, &part.path).is_ok());
         Box::new(old).finish(shape, &mut bytes)?;
@@ -151,7 +151,7 @@ impl Encode for Encoder {
             return Err(Error::internal("a shape without a description"));
         };
         // Paths have the variants that rows have shown; in the schema a union of one is no union.
-        let tree = Tree::of(&self.shape);
+        let tree = Tree::new(&self.shape);
         for part in self.settings.paths.iter().filter(|_| self.rows > 0) {
             resolve(&self.shape, &tree, &part.path)?;
         }
@@ -201,7 +201,7 @@ impl Encode for Encoder {
             let first_values = encoder.settings.first_values;
             let parent = spec.parent.and_then(|parent| specs.get(parent)).map(|parent| &*parent.name);
             let checksum = encoder.settings.checksum;
-            let sums = has_sum.then(|| ColumnSums::of_blocks(table, &encoder.blocks, checksum, store));
+            let sums = has_sum.then(|| ColumnSums::from_blocks(table, &encoder.blocks, checksum, store));
             let zone_map = encoder.zone_map();
             headers.push(header::column_metadata(spec, parent, first_values, &more, sums, zone_map));
         }

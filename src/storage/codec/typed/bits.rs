@@ -42,7 +42,7 @@ pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut
     out.extend_from_slice(&word.to_le_bytes()[..used.div_ceil(8) as usize]);
 }
 
-/// Bytes of so many numbers.
+/// Bytes of a number of numbers.
 pub(super) fn packed_bytes(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)
 }

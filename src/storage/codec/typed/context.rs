@@ -49,7 +49,7 @@ impl Default for Context {
 }
 
 impl Context {
-    /// Appends bytes after snappy, as a section; none where they are too many for it.
+    /// Appends bytes after snappy, as a section; `None` where they are too many for it.
     pub(super) fn put_snappy(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<()> {
         snappy::compress(&mut self.encoder, bytes, &mut self.compressed).ok()?;
         put_count(self.compressed.len() as u64, out);

@@ -15,7 +15,7 @@ use crate::vector::{Offsets, Vector};
 pub(crate) struct Cursor {
     lengths: Option<Lengths>,
     values: Values,
-    /// Bytes that a value takes before the codec; of texts none are counted here.
+    /// Bytes that a value takes before the codec; of strings none are counted here.
     value_bytes: u64,
     /// The bytes of the block before the codec.
     size: u64,
@@ -41,12 +41,12 @@ impl Lengths {
 }
 
 impl Cursor {
-    /// The beginning of a block, which has `size` bytes before the codec; none where the block is not encoded by the type of its
+    /// The beginning of a block, which has `size` bytes before the codec; `None` where the block is not encoded by the type of its
     /// column, so that its bytes must be read.
     pub(crate) fn open(block: &[u8], column_type: ColumnType, size: usize) -> Read<Option<Self>> {
         let mut bytes = Bytes::new(block);
         let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
-        if head.kind == Kind::Raw || head.without_runs() != Head::of(column_type) {
+        if head.kind == Kind::Raw || head.without_runs() != Head::new(column_type) {
             return Ok(None);
         }
         let lengths = if head.lengths { Some(Integers::new(block, section(&mut bytes)?)?) } else { None };
@@ -58,7 +58,7 @@ impl Cursor {
         let (size, count) = (size as u64, values.left());
         let least = lengths.as_ref().map_or(0, |lengths| lengths.rest().min(size));
         let value_bytes = match head.kind {
-            Kind::Raw | Kind::Nulls | Kind::Texts => 0,
+            Kind::Raw | Kind::Nulls | Kind::Strings => 0,
             Kind::Booleans => 1,
             Kind::Integers => ((size - least) / count.max(1)).max(1),
             Kind::Fixed32 | Kind::Floats => 4,
@@ -84,7 +84,7 @@ impl Cursor {
     /// The most bytes before the codec of what has not been read.
     pub(crate) fn rest(&self) -> usize {
         let values = match &self.values {
-            Values::Texts(texts) => texts.room().min(self.size),
+            Values::Strings(strings) => strings.room().min(self.size),
             values => values.left().saturating_mul(self.value_bytes),
         };
         let lengths = self.lengths.as_ref().map_or(0, Lengths::rest);
@@ -144,11 +144,11 @@ impl Cursor {
         Ok(items)
     }
 
-    /// Bytes of the next `count` values that are texts: the most that they can be. None of them is decoded, but for a list of
+    /// Bytes of the next `count` values that are strings: the most that they can be. None of them is decoded, but for a list of
     /// different ones.
     pub(crate) fn text_bytes(&self, block: &[u8], count: u64) -> Read<usize> {
-        let Values::Texts(texts) = &self.values else { return Ok(0) };
-        Ok(usize::try_from(texts.bytes(block, count)?).unwrap_or(usize::MAX))
+        let Values::Strings(strings) = &self.values else { return Ok(0) };
+        Ok(usize::try_from(strings.bytes(block, count)?).unwrap_or(usize::MAX))
     }
 
     /// Values and lengths that have not been read; bits that fill the last byte of booleans are no values.

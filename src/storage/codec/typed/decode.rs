@@ -106,7 +106,7 @@ const AT_ONCE: u64 = 1024;
 type LengthsOf = Option<(Integers, Head)>;
 
 impl<'a> Block<'a, Values> {
-    /// The block of which `stored` is the typed form, and its lengths; none where it is kept as it was.
+    /// The block of which `stored` is the typed form, and its lengths; `None` where it is kept as it was.
     fn open(stored: &'a [u8], size: usize) -> Read<Option<(Self, LengthsOf)>> {
         let mut bytes = Bytes::new(stored);
         let head = Head::from_byte(byte(&mut bytes)?).ok_or("it begins with an unknown byte")?;
@@ -115,14 +115,14 @@ impl<'a> Block<'a, Values> {
         }
         let lengths = if head.lengths { Some(Integers::new(stored, section(&mut bytes)?)?) } else { None };
         let values = Values::new(head.kind, stored, Section::rest(&bytes), size)?;
-        let block = Self::of(stored, head, values, size);
+        let block = Self::new(stored, head, values, size);
         Ok(Some((block, lengths.map(|lengths| (lengths, head)))))
     }
 }
 
 impl<'a, V: Source> Block<'a, V> {
     /// A block that has such values, and `size` bytes.
-    pub(super) fn of(stored: &'a [u8], head: Head, values: V, size: usize) -> Self {
+    pub(super) fn new(stored: &'a [u8], head: Head, values: V, size: usize) -> Self {
         let (value_type, some) = head.kind.vector();
         Self { stored, values, value_type, some, ready: 0..0, buffer: Buffer::default(), size }
     }

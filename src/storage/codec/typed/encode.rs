@@ -4,10 +4,10 @@ use super::context::{Context, Layout};
 use super::kind::{Head, Kind};
 use super::parts::{Parts, Values};
 use super::section::put_section;
-use super::{decode_freely, floats, integers, texts};
+use super::{decode_freely, floats, integers, strings};
 use crate::vector::{Offsets, Vector};
 
-/// Appends the parts of a block of so many bytes in their typed form; false where there are none, or the block is smaller as it
+/// Appends the parts of a block, whose bytes are given, in their typed form; false where there are none, or the block is smaller as it
 /// is: then nothing is appended.
 pub(super) fn encode(parts: Option<&Parts>, bytes: usize, context: &mut Context, out: &mut Vec<u8>) -> bool {
     let start = out.len();
@@ -27,7 +27,7 @@ pub(super) fn encode_raw(block: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(block);
 }
 
-/// In blocks of texts of fewer bytes, a table of symbols takes more than it saves where another codec comes next.
+/// In blocks of strings of fewer bytes, a table of symbols takes more than it saves where another codec comes next.
 const SYMBOLS_PAY_BYTES: usize = 8 << 10;
 
 impl Parts<'_> {
@@ -46,7 +46,7 @@ impl Parts<'_> {
             put_section(out, |out| integers::encode_lengths(&lengths, context, out));
         }
         let values = match &self.values {
-            Values::Texts(texts) => return texts::encode(texts, context, out),
+            Values::Strings(strings) => return strings::encode(strings, context, out),
             Values::Others(values) => &**values,
         };
         match values {
@@ -65,10 +65,10 @@ impl Parts<'_> {
         }
     }
 
-    /// How it may lie where another codec comes next, if the block has so many bytes.
+    /// How it may lie where another codec comes next, by the bytes of the block.
     pub(super) fn layouts(&self, bytes: usize) -> &'static [Layout] {
         match self.head.kind {
-            Kind::Texts if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Strings],
+            Kind::Strings if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Strings],
             _ => &[Layout::Bits, Layout::Bytes],
         }
     }

@@ -111,7 +111,7 @@ const PRODUCT: u8 = 0x80;
 
 impl Scale {
     /// From the byte that says it.
-    pub(super) fn of(byte: u8) -> Option<Self> {
+    pub(super) fn from_byte(byte: u8) -> Option<Self> {
         let digits = i32::from(byte & !PRODUCT);
         match byte & PRODUCT {
             0 => (digits <= <f64 as Float>::DIGITS).then(|| Self::Quotient(power(digits))),
@@ -155,7 +155,7 @@ pub(super) struct Decimal<F> {
     pub(super) exceptions: Vec<F>,
 }
 
-/// Ten to the power of so many digits, which is exact.
+/// Ten to the power of the digits, which is exact.
 fn power(digits: i32) -> f64 {
     10f64.powi(digits)
 }
@@ -171,8 +171,8 @@ fn whole<F: Float>(value: F, power: f64, scale: Scale) -> Option<i64> {
 }
 
 impl<F: Float> Decimal<F> {
-    /// None where most numbers of a sample have too many digits.
-    pub(super) fn of(values: &[F]) -> Option<Self> {
+    /// `None` where most numbers of a sample have too many digits.
+    pub(super) fn from_values(values: &[F]) -> Option<Self> {
         let step = values.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<F> = values.iter().copied().step_by(step).collect();
         let exact = |digits: &i32| {
@@ -196,11 +196,11 @@ impl<F: Float> Decimal<F> {
         Some(as_exact.unwrap_or(quotient))
     }
 
-    /// With so many digits, multiplied if `product` says so.
+    /// With a number of digits, multiplied if `product` says so.
     fn scaled(values: &[F], digits: i32, product: u8) -> Self {
         let power = power(digits);
         let flagged = digits as u8 | product;
-        let scale = Scale::of(flagged).unwrap_or(Scale::Quotient(power));
+        let scale = Scale::from_byte(flagged).unwrap_or(Scale::Quotient(power));
         let mut decimal = Self {
             scale: flagged,
             whole: Vec::with_capacity(values.len()),
@@ -225,9 +225,9 @@ impl<F: Float> Decimal<F> {
 pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Vec<u8>) {
     put_count(values.len() as u64, out);
     let plain = values.len() as u64 * F::BYTES as u64 * 8;
-    let decimal = Decimal::of(values);
+    let decimal = Decimal::from_values(values);
     let parts = decimal.as_ref().map(|decimal| {
-        let [whole, places] = [&decimal.whole, &decimal.places].map(|part| Encoded::of(part, context));
+        let [whole, places] = [&decimal.whole, &decimal.places].map(|part| Encoded::new(part, context));
         let apart = decimal.exceptions.len() as u64 * F::BYTES as u64 * 8;
         (whole.bits + places.bits + apart, whole, places)
     });
@@ -238,7 +238,7 @@ pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Ve
     } else {
         Vec::new()
     };
-    let by_bits = (!bits.is_empty()).then(|| Encoded::of(&bits, context));
+    let by_bits = (!bits.is_empty()).then(|| Encoded::new(&bits, context));
     let as_bits = by_bits.as_ref().map_or(u64::MAX, |bits| bits.bits);
     match (&decimal, parts, by_bits) {
         (Some(decimal), Some((bits, whole, places)), _) if bits < plain.min(as_bits) => {
@@ -266,7 +266,7 @@ fn bits_pay<F: Float>(values: &[F], context: &mut Context) -> bool {
     let parts = values.chunks(BITS_SAMPLE / 4).step_by(values.len() / BITS_SAMPLE);
     let sample: Vec<i64> = parts.flatten().map(|value| value.bits()).collect();
     let plain = sample.len() as u64 * F::BYTES as u64 * 8;
-    Encoded::of(&sample, context).bits < plain - plain / 32
+    Encoded::new(&sample, context).bits < plain - plain / 32
 }
 
 /// About how many numbers are looked at for that.
@@ -349,7 +349,8 @@ const FEWER: &str = "there are fewer floating-point numbers than wanted";
 impl Decimals {
     fn new(block: &[u8], all: Section) -> Read<Self> {
         let mut bytes = all.bytes(block);
-        let scale = Scale::of(byte(&mut bytes)?).ok_or("floating-point numbers have too many digits")?;
+        let scale =
+            Scale::from_byte(byte(&mut bytes)?).ok_or("floating-point numbers have too many digits")?;
         let whole = Integers::new(block, section(&mut bytes)?)?;
         let places = Integers::new(block, section(&mut bytes)?)?;
         let exceptions = Section::rest(&bytes);
@@ -365,7 +366,7 @@ impl Decimals {
         Ok(())
     }
 
-    /// Of so many numbers, those before the next exception.
+    /// Of a number of numbers, those before the next exception.
     fn before_exception(&mut self, wanted: u64) -> u64 {
         let run = self.until.map_or(wanted, |until| until.min(wanted));
         self.until = self.until.map(|until| until - run);
@@ -479,7 +480,7 @@ mod tests {
     #[test]
     fn decimals_are_multiplied_where_that_is_as_exact() {
         let scale = |values: &[f64]| {
-            let decimal = Decimal::of(values).unwrap();
+            let decimal = Decimal::from_values(values).unwrap();
             (decimal.scale, decimal.exceptions.len())
         };
         let whole = |step: i64| (0..5000).map(move |value| (value * step) as f64);

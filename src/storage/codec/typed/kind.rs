@@ -19,8 +19,8 @@ pub(super) enum Kind {
     Fixed64,
     Floats,
     Doubles,
-    /// Texts and byte strings.
-    Texts,
+    /// Strings and byte strings.
+    Strings,
 }
 
 impl Kind {
@@ -34,7 +34,7 @@ impl Kind {
             Self::Fixed64 => (ValueType::Fixed64, Vector::Long(Vec::new())),
             Self::Floats => (ValueType::Float, Vector::Float(Vec::new())),
             Self::Doubles => (ValueType::Double, Vector::Double(Vec::new())),
-            Self::Texts => (ValueType::Bytes, Vector::Bytes(Binaries::default())),
+            Self::Strings => (ValueType::Bytes, Vector::Bytes(Binaries::default())),
         }
     }
 }
@@ -49,7 +49,7 @@ const KINDS: [Kind; 9] = [
     Kind::Fixed64,
     Kind::Floats,
     Kind::Doubles,
-    Kind::Texts,
+    Kind::Strings,
 ];
 
 /// The bit that says that lengths come first.
@@ -69,7 +69,7 @@ impl Head {
     pub(super) const RAW: Self = Self { kind: Kind::Raw, lengths: false, joined: false };
 
     /// What a column has.
-    pub(super) fn of(column_type: ColumnType) -> Self {
+    pub(super) fn new(column_type: ColumnType) -> Self {
         let kind = match column_type.value_type {
             Some(ValueType::Null) if column_type.array => Kind::Nulls,
             Some(ValueType::Boolean) => Kind::Booleans,
@@ -78,7 +78,7 @@ impl Head {
             Some(ValueType::Fixed64) => Kind::Fixed64,
             Some(ValueType::Float) => Kind::Floats,
             Some(ValueType::Double) => Kind::Doubles,
-            Some(ValueType::String | ValueType::Bytes) => Kind::Texts,
+            Some(ValueType::String | ValueType::Bytes) => Kind::Strings,
             Some(ValueType::Null | ValueType::Fixed8 | ValueType::Fixed16 | ValueType::Timestamp) | None => {
                 return Self::RAW;
             }

@@ -9,7 +9,7 @@ use super::bits::{Number, mask};
 /// Numbers of a full frame.
 pub(super) const LEN: usize = 1024;
 
-/// Bits of a word of a lane, for numbers of so many bits.
+/// Bits of a word of a lane, for numbers of a width in bits.
 const fn word_bits(width: u32) -> u32 {
     if width <= 32 { 32 } else { 64 }
 }

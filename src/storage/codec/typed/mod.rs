@@ -17,8 +17,8 @@ mod kind;
 mod lanes;
 mod parts;
 mod section;
+mod strings;
 mod symbols;
-mod texts;
 mod values;
 
 use super::ColumnType;
@@ -69,7 +69,7 @@ impl Compress for Compressor {
     }
 
     fn compress_values(&mut self, block: &[u8], column_type: ColumnType, out: &mut Vec<u8>) -> Outcome {
-        let parts = Parts::of(block, column_type);
+        let parts = Parts::new(block, column_type);
         if self.after.is_some() {
             return self.compress_twice(parts.as_ref(), block, out);
         }
@@ -113,11 +113,11 @@ impl Compressor {
     }
 }
 
-/// Entries of a block that are encoded to find the best layout: one part in so many, if these are not too few.
+/// Entries of a block that are encoded to find the best layout: one part in this number, if these are not too few.
 const SAMPLE_IN: usize = 8;
 const SAMPLE_LEAST: usize = 512;
 
-/// The layout in which a block seems to take the fewest bytes in the end; none where that is as it is.
+/// The layout in which a block seems to take the fewest bytes in the end; `None` where that is as it is.
 fn layout(
     parts: &Parts,
     block: &[u8],

@@ -20,15 +20,15 @@ pub(super) struct Parts<'a> {
 
 /// The values of a block.
 pub(super) enum Values<'a> {
-    /// Texts and byte strings, where they are in the block.
-    Texts(Vec<&'a [u8]>),
+    /// Strings and byte strings, where they are in the block.
+    Strings(Vec<&'a [u8]>),
     Others(Cow<'a, Vector>),
 }
 
 impl<'a> Parts<'a> {
-    /// None where a writer would make other bytes of them.
-    pub(super) fn of(block: &'a [u8], column_type: ColumnType) -> Option<Self> {
-        let head = Head::of(column_type);
+    /// `None` where a writer would make other bytes of them.
+    pub(super) fn new(block: &'a [u8], column_type: ColumnType) -> Option<Self> {
+        let head = Head::new(column_type);
         if head == Head::RAW || block.is_empty() {
             return None;
         }
@@ -49,7 +49,7 @@ impl<'a> Parts<'a> {
 
     /// What a block would have of values that are held.
     pub(super) fn held(held: &'a Held, column_type: ColumnType) -> Self {
-        let head = Head { joined: held.has_runs(), ..Head::of(column_type) };
+        let head = Head { joined: held.has_runs(), ..Head::new(column_type) };
         Self { head, offsets: held.offsets(), values: Values::Others(Cow::Borrowed(held.values())) }
     }
 }
@@ -57,19 +57,19 @@ impl<'a> Parts<'a> {
 impl<'a> Values<'a> {
     /// All values of a block without lengths.
     fn read(mut bytes: Bytes<'a>, head: Head) -> Result<Self, Malformed> {
-        if head.kind != Kind::Texts {
+        if head.kind != Kind::Strings {
             let (value_type, mut values) = head.kind.vector();
             values::show(value_type, &mut values, &mut |values| read_all(bytes, head, values))?;
             return Ok(Self::Others(Cow::Owned(values)));
         }
-        let mut texts = Vec::new();
+        let mut strings = Vec::new();
         while bytes.remaining() > 0 {
-            if texts.len() == SOME_TEXTS {
-                texts.reserve(SOME_TEXTS * bytes.remaining() / bytes.position().max(1));
+            if strings.len() == SOME_TEXTS {
+                strings.reserve(SOME_TEXTS * bytes.remaining() / bytes.position().max(1));
             }
-            texts.push(bytes.prefixed()?);
+            strings.push(bytes.prefixed()?);
         }
-        Ok(Self::Texts(texts))
+        Ok(Self::Strings(strings))
     }
 
     /// Reads arrays: their values, and the runs of lengths, each written as one number.
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
         head: Head,
         offsets: &mut Offsets,
     ) -> Result<(Self, Vec<Range<usize>>), Malformed> {
-        if head.kind != Kind::Texts {
+        if head.kind != Kind::Strings {
             let (value_type, mut values) = head.kind.vector();
             let mut runs = Vec::new();
             values::show(value_type, &mut values, &mut |values| {
@@ -86,20 +86,20 @@ impl<'a> Values<'a> {
             })?;
             return Ok((Self::Others(Cow::Owned(values)), runs));
         }
-        let (mut run, mut runs, mut texts) = (Run::default(), Vec::new(), Vec::new());
+        let (mut run, mut runs, mut strings) = (Run::default(), Vec::new(), Vec::new());
         while bytes.remaining() > 0 {
             let length = next_lengths(&mut run, &mut bytes, false, offsets, &mut runs)?;
             for _ in 0..length {
-                texts.push(bytes.prefixed()?);
+                strings.push(bytes.prefixed()?);
             }
         }
-        Ok((Self::Texts(texts), runs))
+        Ok((Self::Strings(strings), runs))
     }
 
     /// Some of them.
     pub(super) fn part(&self, range: Range<usize>) -> Option<Self> {
         match self {
-            Self::Texts(texts) => texts.get(range).map(|texts| Self::Texts(texts.to_vec())),
+            Self::Strings(strings) => strings.get(range).map(|strings| Self::Strings(strings.to_vec())),
             Self::Others(values) => {
                 let mut part = values.hollow();
                 values.copy_range(range, &mut part).then_some(Self::Others(Cow::Owned(part)))
@@ -109,7 +109,7 @@ impl<'a> Values<'a> {
 
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Texts(texts) => texts.len(),
+            Self::Strings(strings) => strings.len(),
             Self::Others(values) => values.len(),
         }
     }
@@ -117,8 +117,8 @@ impl<'a> Values<'a> {
     /// The bytes that a writer makes of them, without lengths.
     fn bytes(&self, head: Head) -> u64 {
         match self {
-            Self::Texts(texts) => {
-                texts.iter().map(|text| zigzag(text.len() as i64) + text.len() as u64).sum()
+            Self::Strings(strings) => {
+                strings.iter().map(|text| zigzag(text.len() as i64) + text.len() as u64).sum()
             }
             Self::Others(values) => match &**values {
                 Vector::Boolean(values) => values.len().div_ceil(8) as u64,
@@ -164,7 +164,7 @@ fn read_all(mut bytes: Bytes<'_>, head: Head, values: &mut dyn values::Values) -
     let bits = &mut Bits::default();
     let len = bytes.remaining();
     let count = match head.kind {
-        Kind::Raw | Kind::Nulls | Kind::Texts => 0,
+        Kind::Raw | Kind::Nulls | Kind::Strings => 0,
         Kind::Booleans => len * 8,
         Kind::Fixed32 | Kind::Floats => len / 4,
         Kind::Fixed64 | Kind::Doubles => len / 8,
@@ -224,7 +224,7 @@ fn next_lengths(
 /// Lengths from this one on take five bytes.
 const FIVE_BYTES: u32 = 1 << 27;
 
-/// A block may have so many lengths, and so many more for each of its bytes. One with more stays as it is: they are few runs.
+/// The lengths that a block may have, and how many more for each of its bytes. One with more stays as it is: they are few runs.
 const LENGTHS_LEAST: usize = 1 << 20;
 const LENGTHS_PER_BYTE: usize = 64;
 /// The most lengths of any block.
@@ -243,7 +243,7 @@ fn all_read(bytes: Bytes<'_>) -> Result<(), Malformed> {
 }
 
 impl Head {
-    /// Whether lengths are joined in a block that has these runs of them, and lengths of so many bytes. None where a writer
+    /// Whether lengths are joined in a block that has these runs of them, and lengths of a number of bytes. `None` where a writer
     /// makes other bytes of them: it joins all that can be joined or none, in as few bytes as there can be.
     fn in_runs(self, offsets: &Offsets, runs: &[Range<usize>], size: u64) -> Option<bool> {
         if runs.is_empty() {

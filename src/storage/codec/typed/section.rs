@@ -83,7 +83,7 @@ impl Section {
         Self { start: self.start, end: later.start }
     }
 
-    /// Takes so many bytes.
+    /// Takes a number of bytes.
     pub(super) fn take<'a>(&mut self, block: &'a [u8], count: usize) -> Read<&'a [u8]> {
         let mut bytes = self.bytes(block);
         let taken = take(&mut bytes, count)?;

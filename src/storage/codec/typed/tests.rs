@@ -36,9 +36,9 @@ pub(super) fn values() -> impl Strategy<Value = (ValueType, Vector)> {
         prop::collection::vec(double, count.clone()).prop_map(|values| {
             (ValueType::Float, Vector::Float(values.iter().map(|value| *value as f32).collect()))
         }),
-        prop::collection::vec(text, count.clone()).prop_map(|texts| {
+        prop::collection::vec(text, count.clone()).prop_map(|strings| {
             let mut values = Binaries::default();
-            texts.iter().for_each(|text| assert!(values.push(text)));
+            strings.iter().for_each(|text| assert!(values.push(text)));
             (ValueType::Bytes, Vector::Bytes(values))
         }),
         count.prop_map(|count| (ValueType::Null, Vector::Null(count))),
@@ -158,7 +158,7 @@ proptest! {
         let pool = [&*pool, &[1]].concat();
         let pool = (form > 0).then_some((&*pool, form > 1));
         let block = block(value_type, &values, pool);
-        let Some(mut held) = Held::of(value_type, pool.is_some(), form > 1) else { return Ok(()) };
+        let Some(mut held) = Held::from_value_type(value_type, pool.is_some(), form > 1) else { return Ok(()) };
         let (mut run, all) = (Run::default(), 0..count(&values));
         show(value_type, Some(&values), &mut |values| match pool {
             None => assert!(held.append(values, all.clone())),
@@ -202,7 +202,7 @@ proptest! {
                 Some(lengths) => lengths[entry..next].iter().sum::<u32>() as usize,
                 None => next - entry,
             };
-            let texts = cursor.text_bytes(&stored, items as u64).unwrap();
+            let strings = cursor.text_bytes(&stored, items as u64).unwrap();
             let mut out = values.clone();
             out.clear();
             let mut offsets = Offsets::default();
@@ -223,7 +223,7 @@ proptest! {
                 prop_assert!(values.copy_range(value..value + items, &mut wanted));
                 prop_assert_eq!(&bits(&out), &bits(&wanted));
                 if let Vector::Bytes(wanted) = &wanted {
-                    prop_assert_eq!(texts, wanted.iter().map(<[u8]>::len).sum::<usize>());
+                    prop_assert_eq!(strings, wanted.iter().map(<[u8]>::len).sum::<usize>());
                 }
             }
             (entry, value) = (next, value + items);

@@ -5,7 +5,7 @@ use super::floats::Floats;
 use super::integers::{Integers, Numbers};
 use super::kind::Kind;
 use super::section::{Read, Section};
-use super::texts::Texts;
+use super::strings::Strings;
 use crate::error::Error;
 use crate::vector::Vector;
 
@@ -19,7 +19,7 @@ pub(super) enum Values {
     Fixed64(Integers),
     Floats(Floats),
     Doubles(Floats),
-    Texts(Texts),
+    Strings(Strings),
 }
 
 pub(super) const FEWER: &str = "there are fewer values than wanted";
@@ -37,7 +37,7 @@ impl Values {
             Kind::Fixed64 => Self::Fixed64(integers()?),
             Kind::Floats => Self::Floats(floats()?),
             Kind::Doubles => Self::Doubles(floats()?),
-            Kind::Texts => Self::Texts(Texts::new(block, section, size)?),
+            Kind::Strings => Self::Strings(Strings::new(block, section, size)?),
         })
     }
 
@@ -50,10 +50,10 @@ impl Values {
         held: usize,
         room: &mut TakeRoom<'_>,
     ) -> Result<(), Error> {
-        let Self::Texts(texts) = self else { return room(held) };
-        match room(texts.most_buffered(size).saturating_add(held)) {
+        let Self::Strings(strings) = self else { return room(held) };
+        match room(strings.most_buffered(size).saturating_add(held)) {
             Ok(()) => Ok(()),
-            Err(_) => room(texts.buffered(block, size).saturating_add(held)),
+            Err(_) => room(strings.buffered(block, size).saturating_add(held)),
         }
     }
 
@@ -66,7 +66,7 @@ impl Values {
             | Self::Fixed32(integers)
             | Self::Fixed64(integers) => integers.left(),
             Self::Floats(floats) | Self::Doubles(floats) => floats.left(),
-            Self::Texts(texts) => texts.left(),
+            Self::Strings(strings) => strings.left(),
         }
     }
 
@@ -102,7 +102,7 @@ impl Values {
             }
             (Self::Floats(floats), Vector::Float(out)) => floats.next(block, count, out),
             (Self::Doubles(floats), Vector::Double(out)) => floats.next(block, count, out),
-            (Self::Texts(texts), out) => texts.values(block, count, out),
+            (Self::Strings(strings), out) => strings.values(block, count, out),
             _ => Err("its values are of another type"),
         }
     }
@@ -117,7 +117,7 @@ impl Values {
             | Self::Fixed64(integers) => integers.skip(block, count),
             Self::Floats(floats) => floats.skip::<f32>(block, count),
             Self::Doubles(floats) => floats.skip::<f64>(block, count),
-            Self::Texts(texts) => texts.skip(block, count),
+            Self::Strings(strings) => strings.skip(block, count),
         }
     }
 }

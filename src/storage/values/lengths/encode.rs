@@ -15,7 +15,7 @@ pub(crate) const RUN_LENGTHS: u64 = 1 << 30;
 
 impl Run {
     /// `count` times the length `value`, which is 0 or 1.
-    pub(crate) fn of(value: u32, count: u64) -> Self {
+    pub(crate) fn new(value: u32, count: u64) -> Self {
         Self { value, count }
     }
 
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_run_longer_than_an_int_is_split() {
-        let (mut run, mut out) = (Run::of(0, (1 << 30) + 1), Buffer::default());
+        let (mut run, mut out) = (Run::new(0, (1 << 30) + 1), Buffer::default());
         run.end(&mut out);
         assert_eq!(out.len(), 6);
     }

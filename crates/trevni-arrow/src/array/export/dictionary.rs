@@ -1,4 +1,4 @@
-//! Texts and byte strings that are positions in a dictionary.
+//! Strings and byte strings that are positions in a dictionary.
 
 use super::target::Target;
 use super::{all, leaf};

@@ -18,7 +18,7 @@ pub(super) struct Target<'a> {
     pub(super) is_nullable: bool,
     /// Number of entries.
     pub(super) len: usize,
-    /// Where each entry has a value: the number of values before it, and at the end that of all. None where all have.
+    /// Where each entry has a value: the number of values before it, and at the end that of all. `None` where all have.
     pub(super) places: Option<Cow<'a, [u32]>>,
     pub(super) dictionaries: &'a Dictionaries,
     /// The values of the dictionaries of the type.
@@ -64,7 +64,7 @@ impl<'a> Target<'a> {
         places.iter().zip(ends).map(|(start, end)| (*start as usize, start != end))
     }
 
-    /// Which entries have a value; none where all have, or the array has no nulls.
+    /// Which entries have a value; `None` where all have, or the array has no nulls.
     pub(super) fn nulls(&self) -> Option<NullBuffer> {
         if self.is_nullable { self.there() } else { None }
     }

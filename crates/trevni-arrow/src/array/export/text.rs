@@ -1,4 +1,4 @@
-//! Texts and byte strings to arrays.
+//! Strings and byte strings to arrays.
 
 use super::differs;
 use super::target::Target;
@@ -14,12 +14,12 @@ use std::sync::Arc;
 use trevni::shape::EnumShape;
 use trevni::vector::Span;
 
-/// Values of at most so many bytes are copied as so many.
+/// Values of at most this number of bytes are copied as that number.
 const SHORT_BYTES: usize = 32;
 /// The same for shorter ones.
 const TINY_BYTES: usize = 16;
 
-/// Texts in a buffer.
+/// Strings in a buffer.
 pub(super) fn texts(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef> {
     match target.data_type {
         DataType::Utf8 => Ok(Arc::new(joined::<Utf8Type>(buffer, spans, target)?)),
@@ -68,7 +68,7 @@ fn each(
 }
 
 /// Views of values: short ones are in their view, long ones stay in the buffer, which moves. `Short` and `Long` are arrays of such values
-/// with offsets of 32 and 64 bits: Arrow checks texts in these all at once, not one by one.
+/// with offsets of 32 and 64 bits: Arrow checks strings in these all at once, not one by one.
 fn views<V, Short, Long>(buffer: Vec<u8>, spans: &[Span], target: &Target<'_>) -> Result<ArrayRef>
 where
     V: ByteViewType,
@@ -152,7 +152,7 @@ fn copied<O: ArrowNativeType>(buffer: &[u8], spans: &[Span]) -> Result<(Vec<u8>,
     Ok((values, ends))
 }
 
-/// Copies so many bytes, where both have them.
+/// Copies a number of bytes, where both have them.
 #[inline(always)]
 fn copy<const N: usize>(from: &[u8], start: usize, to: &mut [u8], at: usize) -> bool {
     let from = from.get(start..).and_then(|rest| rest.first_chunk::<N>());

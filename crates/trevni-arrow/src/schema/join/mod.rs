@@ -37,7 +37,7 @@ use trevni::shape::{IpFamily, Logical};
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Differ`]: two types of a field that have none in common, with the path of the field.
+/// [`ErrorKind::Differ`]: two types of a field without a common type, with the path of the field.
 pub fn join_schemas(schemas: &[&Schema]) -> Result<Schema> {
     let Some((first, rest)) = schemas.split_first() else {
         return Ok(Schema::empty());
@@ -49,7 +49,7 @@ pub fn join_schemas(schemas: &[&Schema]) -> Result<Schema> {
     Ok(Schema::new_with_metadata(fields, metadata::of_schemas(schemas)))
 }
 
-/// Two types that have none in common.
+/// Two types without a common type.
 struct Differ {
     path: Vec<String>,
     one: String,
@@ -121,7 +121,7 @@ fn field(one: &FieldRef, two: &FieldRef) -> Result<FieldRef, Differ> {
     Ok(Arc::new(joined.with_dict_is_ordered(is_ordered).with_metadata(metadata)))
 }
 
-/// The field of IP addresses of two families, or of networks of such; none where both are not IP addresses.
+/// The field of IP addresses of two families, or of networks of such; `None` where both are not IP addresses.
 fn ips(one: &FieldRef, two: &FieldRef) -> Result<Option<FieldRef>, Differ> {
     let (Some(own), Some(other)) = (metadata::ip(one), metadata::ip(two)) else { return Ok(None) };
     if own == other {
@@ -222,7 +222,7 @@ fn keys(one: &DataType, two: &DataType) -> DataType {
     number::integer(one, two).filter(DataType::is_integer).unwrap_or(DataType::Int64)
 }
 
-/// The entries of two maps; none where they are not such.
+/// The entries of two maps; `None` where they are not such.
 fn entries(one: &FieldRef, two: &FieldRef) -> Option<Result<FieldRef, Differ>> {
     let (DataType::Struct(ones), DataType::Struct(twos)) = (one.data_type(), two.data_type()) else {
         return None;
@@ -236,7 +236,7 @@ fn entries(one: &FieldRef, two: &FieldRef) -> Option<Result<FieldRef, Differ>> {
     }))
 }
 
-/// A union of the variants of both, by name; none where two of one have the same name, or there are too many.
+/// A union of the variants of both, by name; `None` where two of one have the same name, or there are too many.
 fn unions(ones: &UnionFields, twos: &UnionFields) -> Option<Result<DataType, Differ>> {
     let mut joined: Vec<FieldRef> = ones.iter().map(|(_, field)| Arc::clone(field)).collect();
     let has_twice = |fields: &UnionFields| {

@@ -5,7 +5,7 @@ use arrow_schema::{
     DataType,
 };
 
-/// The number of the values of both; none where one is no number, or none has them all.
+/// The number of the values of both; `None` where one is no number, or no number type holds both.
 pub(super) fn joined(one: &DataType, two: &DataType) -> Option<DataType> {
     let is_number = |data_type: &DataType| data_type.is_integer() || Decimal::of(data_type).is_some();
     match (one.is_floating(), two.is_floating()) {

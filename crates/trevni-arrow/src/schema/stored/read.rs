@@ -1,4 +1,4 @@
-//! An Arrow schema from JSON. What is not one is none: the types then follow from the rows.
+//! An Arrow schema from JSON. JSON that is no schema is left out: the types then follow from the rows.
 
 use super::{key, types};
 use arrow_schema::{Field, FieldRef, Schema};

@@ -1,4 +1,4 @@
-//! The type of a field: a word, or a list of a word and its numbers and texts.
+//! The type of a field: a word, or a list of a word and its numbers and strings.
 
 use arrow_schema::{DataType, FieldRef, IntervalUnit, TimeUnit, UnionFields, UnionMode};
 use serde_json::{Value, json};

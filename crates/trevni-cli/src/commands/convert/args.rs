@@ -84,10 +84,10 @@ pub(crate) struct Types {
     ///
     /// The types are string, int64, int32, float64, float32, boolean, json, map, struct.
     ///
-    /// Texts of logical types: date, time, timestamp, local-timestamp (microseconds, or with a unit: time-millis,
+    /// Strings of logical types: date, time, timestamp, local-timestamp (microseconds, or with a unit: time-millis,
     /// timestamp-nanos), decimal(9,2), uuid, duration; where the unit is named, whole numbers are what it counts.
     ///
-    /// auto finds the logical type that all texts have, *=auto everywhere: all cells come back as they were.
+    /// auto finds the logical type that all strings have, *=auto everywhere: all cells come back as they were.
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
     pub(crate) types: Vec<(String, WantedType)>,
     /// Use a schema for the rows: Avro's, or a message { }

@@ -15,7 +15,7 @@ pub(crate) struct MessageOptions {
     /// Type of the messages, such as my.package.Person
     #[arg(long, value_name = "TYPE", requires = "descriptor")]
     message: Option<String>,
-    /// Keep so many levels of messages that contain messages of their own type
+    /// Keep this number of levels of messages that contain messages of their own type
     #[arg(long, value_name = "LEVELS", requires = "descriptor", hide_short_help = true)]
     recursion: Option<u32>,
     /// Keep values of enums as numbers

@@ -1,4 +1,4 @@
-//! Makes Trevni files of others, and others of them.
+//! Converts files to Trevni, and Trevni files to other formats.
 
 mod args;
 mod export;
@@ -162,7 +162,7 @@ fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
     };
     match (from, to) {
         _ if dry_run => failure.hint(format!("To see it: trevni schema {name}")),
-        (Format::Trv, Format::Trv) => failure.hint("To write a file anew: trevni recode"),
+        (Format::Trv, Format::Trv) => failure.hint("To write a file again: trevni recode"),
         #[cfg(not(feature = "parquet"))]
         (Format::Parquet | Format::Arrow, _) | (_, Format::Parquet | Format::Arrow) => {
             failure.hint(crate::input::NO_PARQUET)

@@ -53,7 +53,7 @@ impl Hashing<'_> {
     }
 }
 
-/// What has become of the rows; so many of them are shown.
+/// What has become of the rows; a number of them is shown.
 pub(super) fn changes(sides: &Sides, most: u64) -> Result<Changes, Failure> {
     let states = [RandomState::new(), RandomState::new()];
     let mut hashing = Hashing { keys: &sides.keys, states, key: Vec::new(), all: Vec::new() };

@@ -38,7 +38,7 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// What has become of the rows; so many of them are shown.
+/// What has become of the rows; a number of them is shown.
 pub(super) fn changes(sides: &Sides, most: u64) -> Result<Changes, Failure> {
     let (mut changes, mut comparing) = (Changes::default(), Comparing::default());
     let (mut one, mut other) = (Walk::new(&sides.before)?, Walk::new(&sides.after)?);

@@ -48,7 +48,7 @@ impl Changes {
         self.changed + self.removed + self.added
     }
 
-    /// Whether so many are shown already.
+    /// Whether that number is shown already.
     pub(super) fn is_full(&self, most: u64) -> bool {
         self.shown.len() as u64 >= most
     }

@@ -14,7 +14,7 @@ const STRUCT: u8 = 35;
 const VARIANT: u8 = 36;
 
 /// Appends the bytes of a value: numbers by what they count, entries of maps and fields of structs whatever their
-/// order; a field that is null is none.
+/// order; a null field is left out.
 pub(super) fn encode(value: Option<ValueRef<'_>>, out: &mut Vec<u8>) {
     let scalar = match value {
         None | Some(ValueRef::Null | ValueRef::Some(_)) => return out.push(NULL),

@@ -20,7 +20,7 @@ use trevni::{BlockInfo, Reader};
 pub(super) struct Blocks<'c, 'r> {
     column: &'c Column<'r>,
     blocks: Vec<BlockInfo>,
-    /// What the values mean, where their bounds have texts.
+    /// What the values mean, where their bounds have strings.
     logical: Option<LogicalShape>,
 }
 

@@ -30,7 +30,7 @@ impl Range {
         self.least > self.greatest
     }
 
-    /// Which of so many equal parts a number is in.
+    /// Which of a number of equal parts a number is in.
     pub(super) fn part(&self, value: f64, parts: usize) -> usize {
         // Halves, so that the width of any range is finite.
         let share = (value / 2.0 - self.least / 2.0) / (self.greatest / 2.0 - self.least / 2.0);
@@ -90,7 +90,7 @@ impl Axis {
         }
     }
 
-    /// Where the first of at most so many equal parts begins, and their width: round numbers.
+    /// Where the first of at most a number of equal parts begins, and their width: round numbers.
     pub(super) fn parts(&self, most: usize) -> (f64, f64) {
         let Range { least, greatest, whole } = self.range;
         let range = greatest - least;

@@ -13,7 +13,7 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// At most so many parts.
+    /// The most parts.
     pub(super) fn new(axis: Axis, most: usize) -> Self {
         let (from, width) = axis.parts(most);
         let parts = ((axis.range.greatest / width - from / width).floor() + 1.0) as usize;

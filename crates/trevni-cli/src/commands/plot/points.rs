@@ -21,7 +21,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// The points of two columns in lines of so many characters, with what is beside them.
+    /// The points of two columns in lines of a number of characters, with what is beside them.
     pub(super) fn new(axes: Vec<Axis>, width: usize, height: usize) -> Self {
         let mut axes = axes.into_iter();
         let empty = || Axis { name: String::new(), range: super::Range::default(), moment: None };

@@ -75,7 +75,7 @@ impl Numbers {
     }
 }
 
-/// A number; NaN where it is none.
+/// A number; NaN where it is no number.
 fn float(value: ScalarRef<'_>) -> f64 {
     match value {
         ScalarRef::Integer(value) => value as f64,

@@ -26,7 +26,7 @@ impl<'b> ResultColumn<'b> {
         value.and_then(non_null)
     }
 
-    /// What lies in a batch; only a part of its shape, if there is one. Values of logical types are texts, unless they
+    /// What lies in a batch; only a part of its shape, if there is one. Values of logical types are strings, unless they
     /// are wanted as they are stored.
     pub(super) fn located(
         located: Located<'b>,

@@ -33,7 +33,7 @@ impl RandomValues {
         self.room.set(ROOM);
     }
 
-    /// Whether something happens that does once in so many times.
+    /// Whether something happens that happens once in a number of times.
     fn once_in(&self, times: u32) -> bool {
         self.rng.borrow_mut().u32(0..times) == 0
     }

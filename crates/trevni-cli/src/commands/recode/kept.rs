@@ -1,4 +1,4 @@
-//! What a file that is written anew keeps of what it was.
+//! What a file that is written again keeps.
 
 use crate::dialect;
 use crate::encoding::{Written, is_asked_for};
@@ -14,7 +14,7 @@ pub(super) fn builder(file: &Reader<'_>, shape: &Shape, mut written: Written) ->
     let columns = file.columns();
     let mut builder = Writer::builder().without_drop_notice().threads(0);
     let has_none = match file.info::<RedElmInfo>().map(|info| info.checksum) {
-        // Files of others have none, which does not say that none is wanted in another format.
+        // Foreign files lack them, which does not say that none is wanted in another format.
         Some(checksum) => dialect == Dialect::RedElm && checksum == Checksum::Null,
         None => {
             most(columns, ColumnInfo::checksum_name).and_then(ColumnInfo::checksum) == Some(Checksum::Null)

@@ -1,4 +1,4 @@
-//! Writes the rows of a file anew: with another codec, other blocks, fewer fields, fewer rows, in order.
+//! Writes the rows of a file again: with another codec, other blocks, fewer fields, fewer rows, in order.
 
 mod kept;
 mod lost;

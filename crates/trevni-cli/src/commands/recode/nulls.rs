@@ -18,7 +18,7 @@ pub(super) struct Parts<'n> {
     name: &'n str,
     /// Of the rows that are written.
     pub(super) shape: Shape,
-    /// None where all may be null.
+    /// `None` where all may be null.
     kept: Option<Part>,
     nullable: Vec<Part>,
     field: Field,

@@ -1,4 +1,4 @@
-//! Texts of files in HTML: as text, whatever they hold.
+//! Strings of files in HTML: as text, whatever they hold.
 
 use crate::shown::{cut, shown};
 use std::fmt::{self, Display, Write};

@@ -17,14 +17,14 @@ const BACK: usize = 10;
 /// Characters of a cell.
 const CELL: usize = 110;
 
-/// The first rows as texts.
+/// The first rows as strings.
 pub(super) struct FirstRows {
     /// Rows of the file.
     all: u64,
     ends: Ends,
     /// The cells that are shown.
     cells: Vec<Cell>,
-    /// None where a cell is null.
+    /// `None` where a cell is null.
     rows: Vec<Vec<Option<String>>>,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn write(columns: &[Summary], rows: u64, out: &mut impl Write) -> io:
     writeln!(out, "</dl>\n</section>")
 }
 
-/// A line that names the columns of a kind; none where there are none.
+/// A line that names the columns of a kind; `None` where there are none.
 fn named(
     title: &str,
     columns: &[Summary],
@@ -78,7 +78,7 @@ fn is_mostly_null(column: &Summary) -> bool {
     values(column).is_some_and(|values| values > 0 && values < entries / 2)
 }
 
-/// Whether there are so many values that what they have in common tells something.
+/// Whether there are enough values that what they have in common tells something.
 fn is_filled(column: &Summary, rows: u64) -> bool {
     values(column).is_some_and(|values| values > 1 && values >= rows / 2)
 }

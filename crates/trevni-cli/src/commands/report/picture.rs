@@ -40,7 +40,7 @@ pub(super) fn histogram(histogram: &Histogram) -> String {
     out + "</svg>"
 }
 
-/// The values of a part of a histogram; none where it begins with a text.
+/// The values of a part of a histogram; `None` where it begins with a text.
 fn range(histogram: &Histogram, at: usize) -> Option<String> {
     let from = match histogram.from {
         ReportValue::Integer(from) => from as f64,

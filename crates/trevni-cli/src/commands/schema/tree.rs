@@ -53,7 +53,7 @@ fn count_levels(shape: &Shape, depth: usize, levels: &mut Vec<usize>) {
     below.iter().for_each(|branch| count_levels(branch.shape, depth + 1, levels));
 }
 
-/// The fields below a shape, so many levels of them.
+/// The fields below a shape, to a number of levels.
 fn branches(shape: &Shape, indent: &str, depth: usize, lines: &mut Vec<(String, String)>) {
     let branches_below = below(shape);
     for (number, branch) in branches_below.iter().enumerate() {

@@ -60,7 +60,7 @@ const CLUSTERED: f64 = 0.5;
 const SAMPLES: usize = 1 << 15;
 
 impl Along {
-    /// For one of some columns with so many rows.
+    /// For one of some columns, by the number of rows.
     pub(super) fn new(rows: u64, columns: usize) -> Self {
         let parts = vec![None; rows.clamp(1, PARTS) as usize];
         let sample = Sample::of((SAMPLES / columns.max(1)).clamp(64, 1024));
@@ -88,7 +88,7 @@ impl Along {
         });
     }
 
-    /// What is known when all values have come; none where there were none.
+    /// What is known when all values have come; `None` where there were none.
     pub(super) fn spread(&self, zones: Vec<([f64; 2], Edges)>) -> Option<Spread> {
         self.last.as_ref()?;
         let (ranks, length) = (Ranks::of(self.sample.values().to_vec()), self.parts.len() as f64);
@@ -130,7 +130,7 @@ struct Run {
 }
 
 impl Run {
-    /// The values of a vector; none where it has none that have an order.
+    /// The values of a vector; `None` where no values have an order.
     fn of(values: &Values, vector: &Vector, sample: &mut Sample<Edge>) -> Option<Self> {
         match (values, vector) {
             (Values::Boolean { .. }, Vector::Boolean(own)) => {
@@ -228,7 +228,7 @@ pub(super) fn zones(
     Ok(zones)
 }
 
-/// The bounds of a block; none where it has none, or their order is not that of the values.
+/// The bounds of a block; `None` where it lacks them, or their order is not that of the values.
 fn of_zone(column: &ColumnStats, block: &BlockInfo) -> Option<Edges> {
     let zone = block.zone.as_ref()?;
     let is_ordered = match (&column.shape, &column.logical) {

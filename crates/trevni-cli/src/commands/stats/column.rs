@@ -210,7 +210,7 @@ fn tell_counts<V: Ord>(mut counts: Vec<(V, u64)>, scalar: impl Fn(&V) -> ReportV
         most(counts).iter().map(|(value, count)| Top { value: scalar(value), count: *count }).collect();
 }
 
-/// The columns of a shape, those of fields in their order; none where rows have no fields.
+/// The columns of a shape, those of fields in their order; `None` where rows have no fields.
 pub(super) fn columns(shape: &Shape, bound: Bound) -> Vec<ColumnStats> {
     let mut walk = Walk { bound, columns: Vec::new() };
     match shape {

@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hash};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
     pub(super) values: usize,
-    /// Bytes of texts.
+    /// Bytes of strings.
     pub(super) bytes: usize,
 }
 
@@ -20,7 +20,7 @@ impl Bound {
     /// Takes memory for all values.
     pub(super) const NONE: Self = Self { values: usize::MAX, bytes: usize::MAX };
 
-    /// For so many columns at once: more than 64 share the bounds of 64.
+    /// For a number of columns at once: more than 64 share the bounds of 64.
     pub(super) fn of(columns: usize) -> Self {
         let share = |all: usize| (all * 64 / columns.max(64)).max(256);
         Self { values: share(Self::USUAL.values), bytes: share(Self::USUAL.bytes) }
@@ -104,7 +104,7 @@ impl<K: Hash + Eq> Distinct<K> {
         }
     }
 
-    /// The values and how often each occurs; none where there were too many.
+    /// The values and how often each occurs; `None` where there were too many.
     pub(super) fn counts(&self) -> Option<impl Iterator<Item = (&K, u64)>> {
         let counts = || self.counts.iter().map(|(key, count)| (key, *count));
         self.sketch.is_none().then(counts)

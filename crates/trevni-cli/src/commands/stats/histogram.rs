@@ -22,7 +22,7 @@ pub(in crate::commands) struct Histogram {
 }
 
 impl Histogram {
-    /// A histogram of values between two bounds. None where the bounds are no numbers.
+    /// A histogram of values between two bounds. `None` where the bounds are no numbers.
     pub(super) fn new(
         from: f64,
         to: f64,
@@ -73,7 +73,7 @@ impl Histogram {
         self.sampled
     }
 
-    /// The histogram in one line: a bar for each part, none where there are no values.
+    /// The histogram in one line: a bar for each part, empty without values.
     pub(super) fn picture(&self) -> String {
         drawing().heights(&self.counts)
     }
@@ -91,7 +91,7 @@ pub(super) struct Sample<V> {
 }
 
 impl<V> Sample<V> {
-    /// A sample of at most so many values, at least one.
+    /// A sample of at most a number of values, at least one.
     pub(super) fn of(most: usize) -> Self {
         // The same values give the same sample.
         let random = fastrand::Rng::with_seed(8192);

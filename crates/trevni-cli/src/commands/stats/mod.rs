@@ -199,7 +199,7 @@ fn as_json(report: &Report<'_>, out: &mut Output) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Writes what is said of a file, by its number among so many.
+/// Writes what is said of a file, by its number and that of all files.
 fn write(
     report: &Report<'_>,
     (number, files): (usize, usize),

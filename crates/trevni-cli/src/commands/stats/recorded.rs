@@ -131,7 +131,7 @@ enum Ordering {
     Greatest,
 }
 
-/// A bound of all blocks; none where one of them has values and no bound.
+/// A bound of all blocks; `None` where one of them has values and no bound.
 fn bound(zones: &[Zone], info: &ColumnInfo, column: &ColumnStats, which: Ordering) -> Option<ReportValue> {
     let mut found: Option<&trevni::column::Bound> = None;
     for zone in zones.iter().filter(|zone| zone.values > 0) {

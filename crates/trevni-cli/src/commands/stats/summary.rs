@@ -120,7 +120,7 @@ impl Summary {
             _ => None,
         };
         self.mean = self.mean.zip(scale).map(|(mean, scale)| mean / scale);
-        // The order of their bytes is none of durations, nor of decimals, whose numbers are known if they are not long.
+        // The order of their bytes is not that of durations, nor of decimals, whose numbers are known if they are not long.
         let is_unordered = matches!(
             (&self.min, &logical.logical),
             (Some(ReportValue::Bytes(_)), Logical::Duration | Logical::Decimal { .. })

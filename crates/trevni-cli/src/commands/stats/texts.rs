@@ -1,4 +1,4 @@
-//! Statistics of texts and bytes: the first and last in order, and the most frequent.
+//! Statistics of strings and bytes: the first and last in order, and the most frequent.
 
 use super::distinct::{Bound, Distinct, each_run};
 use super::summary::{Summary, Top};
@@ -7,9 +7,9 @@ use crate::report_value::ReportValue;
 /// Values that are named at most.
 const NAMED: usize = 5;
 
-/// What is known of some texts or byte strings.
+/// What is known of some strings or byte strings.
 pub(super) struct Texts {
-    /// Whether they are texts.
+    /// Whether they are strings.
     text: bool,
     least: Option<Box<[u8]>>,
     greatest: Option<Box<[u8]>>,

@@ -117,7 +117,7 @@ fn rows_of(file: &ParquetInput, said: u64) -> Result<Option<String>, Failure> {
         match batch {
             Ok(batch) => found += batch.len() as u64,
             Err(error) if error.is_damage() => return Ok(Some(error.to_string())),
-            // An instant is none of a unit, which is no damage.
+            // An instant may not fit its unit, which is no damage.
             Err(Error::Instant { .. }) => return Ok(None),
             Err(error) => return Err(Failure::of_parquet(&file.name, error)),
         }

@@ -52,7 +52,7 @@ impl Page {
         self.numbers.get(self.index(place)?).copied()
     }
 
-    /// A cell; none where it is not read.
+    /// A cell; `None` where it is not read.
     pub(super) fn cell(&self, place: u64, column: usize) -> Option<&Cell> {
         self.columns.get(&column)?.get(self.index(place)?)
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use trevni::{Reader, RowSelection, Shape, ValueRef};
 use trevni_query::paths::{Choice, FieldPath, Pattern};
 
-/// A cell as it is drawn: a text that steers no terminal; none where it is null.
+/// A cell as it is drawn: a text that steers no terminal; `None` where it is null.
 pub(super) type Cell = Option<String>;
 
 /// Bytes of a value that are made text for a cell.
@@ -76,7 +76,7 @@ impl Table {
         self.fields.get(column).map(|field| &field.path)
     }
 
-    /// The columns that patterns name, in their order; none where there are no patterns.
+    /// The columns that patterns name, in their order; `None` where there are no patterns.
     pub(super) fn chosen(&self, patterns: &[String]) -> Result<Option<Vec<usize>>, Failure> {
         let choice = Choice::of(self.files.shapes(), &Pattern::all(patterns)?)?;
         let Some(choice) = choice else { return Ok(None) };
@@ -235,7 +235,7 @@ fn beginning(value: &ValueRef<'_>, most: usize) -> (String, bool) {
     (valid.unwrap_or_default(), is_cut)
 }
 
-/// Takes so many bytes.
+/// Takes a number of bytes.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

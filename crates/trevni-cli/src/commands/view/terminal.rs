@@ -110,7 +110,7 @@ impl Drop for Screen {
     }
 }
 
-/// Makes the terminal what it was. Whoever does not see it any more needs nothing.
+/// Makes the terminal what it was. A terminal that is gone needs nothing.
 fn restore() {
     if OPEN.swap(false, Ordering::SeqCst) {
         let mut out = io::stdout();

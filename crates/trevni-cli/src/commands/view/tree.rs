@@ -88,7 +88,7 @@ impl Tree {
     }
 }
 
-/// Adds what is in a value; false where it is none that has parts.
+/// Adds what is in a value; false where it has no parts.
 fn below(value: ValueRef<'_>, depth: usize, nodes: &mut Vec<Node>) -> bool {
     let mut add = |name: &str, value: ValueRef<'_>| {
         if nodes.len() >= MOST {

@@ -19,7 +19,7 @@ pub(super) struct RowGroups {
     kept: Mutex<Option<Input>>,
 }
 
-/// The row groups of a file that has so many rows before it.
+/// The row groups of a file, by the number of rows before it.
 pub(super) fn parts(
     file: &ParquetInput,
     wanted: &Wanted<'_>,

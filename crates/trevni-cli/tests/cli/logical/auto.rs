@@ -15,7 +15,7 @@ fn types_are_found_and_told() {
          ,-0044-03-15,05:00:00.000001,00000000-0000-0000-0000-000000000000,PT0S,-20.00,2.25,2013-06-01,80331\n",
     );
     let told = folder.says(&["convert", "in.csv", "-t", "*=auto", "--check"]);
-    let expected = "in.csv: logical types of texts: when timestamp-millis?, day date, at time-micros, id uuid, \
+    let expected = "in.csv: logical types of strings: when timestamp-millis?, day date, at time-micros, id uuid, \
                     lasts duration, cost decimal(4, 2)\n";
     assert!(told.contains(expected), "{told}");
     let source = std::fs::read_to_string(folder.path("in.csv")).unwrap();
@@ -23,9 +23,9 @@ fn types_are_found_and_told() {
     assert_eq!(folder.says(&["-q", "convert", "in.csv", "-t", "*=auto", "--force"]), "");
     // One column only, and all without.
     let told = folder.says(&["convert", "in.csv", "-t", "day=auto", "--force"]);
-    assert!(told.contains("in.csv: logical types of texts: day date\n"), "{told}");
+    assert!(told.contains("in.csv: logical types of strings: day date\n"), "{told}");
     let told = folder.says(&["convert", "in.csv", "-t", "name=auto", "--force"]);
-    assert!(told.contains("in.csv: no field has texts of one logical type\n"), "{told}");
+    assert!(told.contains("in.csv: no field has strings of one logical type\n"), "{told}");
     let told = folder.says(&["convert", "in.csv", "--force"]);
     assert!(!told.contains("logical"), "{told}");
     // Other types beside it, and what is found without writing.
@@ -92,10 +92,10 @@ fn types_are_found_in_json_at_all_places() {
     assert_eq!(folder.prints(&["cat", "in.trv"]), text);
     for path in ["a.b", "a.b[]"] {
         let told = folder.says(&["convert", "in.jsonl", "--force", "-t", &format!("{path}=auto")]);
-        assert!(told.contains("logical types of texts: a.b list<date>\n"), "{told}");
+        assert!(told.contains("logical types of strings: a.b list<date>\n"), "{told}");
     }
     let told = folder.says(&["convert", "in.jsonl", "--force", "--map", "m", "-t", "m.value=auto"]);
-    assert!(told.contains("logical types of texts: m map<time-millis>\n"), "{told}");
+    assert!(told.contains("logical types of strings: m map<time-millis>\n"), "{told}");
     // What was looked at as fields, before there were too many of them.
     let told =
         folder.says(&["convert", "in.jsonl", "--force", "--map-keys", "1", "--struct", ".", "-t", "*=auto"]);
@@ -113,7 +113,7 @@ fn rows_that_were_not_looked_at_are_not_changed() {
     );
     assert!(error.contains("The schema was inferred from the first 1 row"), "{error}");
     let told = folder.says(&["convert", "in.csv", "-t", "a=auto"]);
-    assert!(told.contains("no field has texts"), "{told}");
+    assert!(told.contains("no field has strings"), "{told}");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn written(dialect: Dialect, codec: Codec, compact: bool, block_size: usize, row
         true => builder.format(Trevni::new().compact()),
         false => builder,
     };
-    let mut writer = builder.shape(&Shape::of::<Nested>().unwrap()).build(Vec::new()).unwrap();
+    let mut writer = builder.shape(&Shape::from_type::<Nested>().unwrap()).build(Vec::new()).unwrap();
     writer.write_all(rows).unwrap();
     writer.finish().unwrap()
 }

@@ -107,7 +107,7 @@ enum Key {
 
 impl Key {
     #[inline]
-    fn of(key: &[u8]) -> Self {
+    fn new(key: &[u8]) -> Self {
         let is = |known: &str| key == known.as_bytes();
         match () {
             () if is(metadata::NAME) => Self::Name,
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         for _ in 0..count.max(0) {
             let begin = bytes.position();
             let key = bytes.prefixed().map_err(|error| self.failed(error, what, begin))?;
-            let known = Key::of(key);
+            let known = Key::new(key);
             if known == Key::Other && !is_utf8(key) {
                 return Err(self.failed(Malformed::Utf8, what, begin));
             }

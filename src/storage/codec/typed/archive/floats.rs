@@ -28,7 +28,7 @@ pub(super) fn encode<F: Float + Number>(numbers: &[F], trial: &mut Trial, out: &
     integers::encode(&bits(numbers), Depth::First, trial, &mut by_bits)?;
     pcodec::put(numbers, &mut chunks)?;
     let mut best = if chunks.len() < by_bits.len() { chunks } else { by_bits };
-    if let Some(decimal) = Decimal::of(numbers) {
+    if let Some(decimal) = Decimal::from_values(numbers) {
         let mut encoded = vec![form::DECIMAL, decimal.scale];
         for part in [&decimal.whole, &decimal.places, &bits(&decimal.exceptions)] {
             integers::encode(part, Depth::First, trial, &mut encoded)?;
@@ -76,7 +76,8 @@ impl<'a, F: Float + Number> Floats<'a, F> {
         let form = match byte(bytes)? {
             form::BITS => Form::Bits(integers(bytes)?),
             form::DECIMAL => {
-                let scale = Scale::of(byte(bytes)?).ok_or("floating-point numbers have too many digits")?;
+                let scale =
+                    Scale::from_byte(byte(bytes)?).ok_or("floating-point numbers have too many digits")?;
                 let [whole, places, exceptions] = [integers(bytes)?, integers(bytes)?, integers(bytes)?];
                 let mut decimals = Decimals { scale, whole, places, until: None, exceptions };
                 decimals.find_exception()?;

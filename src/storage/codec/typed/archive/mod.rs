@@ -5,7 +5,7 @@ mod floats;
 mod integers;
 mod packed;
 mod pcodec;
-mod texts;
+mod strings;
 mod trial;
 mod values;
 
@@ -50,7 +50,7 @@ impl Compress for Compressor {
     fn compress_values(&mut self, block: &[u8], column_type: ColumnType, out: &mut Vec<u8>) -> Outcome {
         out.push(form::BLOCK);
         self.0.packer.put(block, out)?;
-        let Some(parts) = Parts::of(block, column_type) else { return Ok(()) };
+        let Some(parts) = Parts::new(block, column_type) else { return Ok(()) };
         for layout in [Layout::Bits, Layout::Bytes] {
             let (mut encoded, mut typed) = (Vec::new(), vec![form::TYPED]);
             self.0.context.layout = layout;
@@ -91,7 +91,7 @@ impl Compressor {
             integers::encode(&lengths, Depth::First, trial, out)?;
         }
         let values = match &parts.values {
-            Kept::Texts(texts) => return texts::encode(texts, Depth::First, trial, out),
+            Kept::Strings(strings) => return strings::encode(strings, Depth::First, trial, out),
             Kept::Others(values) => &**values,
         };
         let mut integers = |integers: Vec<i64>, trial| integers::encode(&integers, Depth::First, trial, out);
@@ -174,7 +174,7 @@ fn decode_parts(bytes: &mut Bytes<'_>, size: usize, memory: &mut Memory, out: &m
         return Err("it holds more lengths than it can");
     }
     let values = Values::new(head.kind, bytes, size, memory)?;
-    Block::of(&[], head, values, size).finish(lengths.map(|lengths| (Lengths::of(lengths), head)), out)
+    Block::new(&[], head, values, size).finish(lengths.map(|lengths| (Lengths::new(lengths), head)), out)
 }
 
 #[cfg(test)]

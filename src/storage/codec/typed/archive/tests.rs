@@ -66,7 +66,7 @@ proptest! {
         let lengths = match form { 0 => None, 1 => Some((&*pool, false)), _ => Some((&*pool, true)) };
         let block = block(value_type, &values, lengths);
         let column_type = ColumnType { value_type: Some(value_type), array: form > 0 };
-        if let Some(parts) = Parts::of(&block, column_type) {
+        if let Some(parts) = Parts::new(&block, column_type) {
             let mut compressor = Compressor(Trial::new().unwrap());
             let mut of_parts = vec![form::PARTS];
             put_count(64 << 20, &mut of_parts);
@@ -151,7 +151,7 @@ fn what_claims_to_be_long_is_refused_early() {
     // More memory than it says.
     let block: Vec<u8> = random(1000).map(|number| number as u8).collect();
     let mut parts = Vec::new();
-    let parts_of = Parts::of(&block[..], ColumnType { value_type: Some(ValueType::Float), array: false });
+    let parts_of = Parts::new(&block[..], ColumnType { value_type: Some(ValueType::Float), array: false });
     Compressor(Trial::new().unwrap()).put_parts(&parts_of.unwrap(), &mut parts).unwrap();
     let stored = [&[form::PARTS, 1], &*parts].concat();
     assert_eq!(decoded(&stored, block.len()), Err("it takes more memory than it says"));

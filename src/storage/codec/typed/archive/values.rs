@@ -7,7 +7,7 @@ use super::super::section::Read;
 use super::floats::Floats;
 use super::integers::Integers;
 use super::packed::Memory;
-use super::texts::Texts;
+use super::strings::Strings;
 use super::trial::Depth;
 use crate::bytes::reader::Bytes;
 use crate::vector::Vector;
@@ -19,7 +19,7 @@ pub(super) struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    pub(super) fn of(integers: Integers<'a>) -> Self {
+    pub(super) fn new(integers: Integers<'a>) -> Self {
         Self { integers, some: Vec::new() }
     }
 }
@@ -49,7 +49,7 @@ pub(super) enum Values<'a> {
     Floats(Box<Floats<'a, f32>>),
     Doubles(Box<Floats<'a, f64>>),
     /// With the most bytes that some may have.
-    Texts(Box<Texts<'a>>, usize),
+    Strings(Box<Strings<'a>>, usize),
 }
 
 impl<'a> Values<'a> {
@@ -62,7 +62,7 @@ impl<'a> Values<'a> {
             }
             Kind::Floats => Self::Floats(Box::new(Floats::new(bytes, memory)?)),
             Kind::Doubles => Self::Doubles(Box::new(Floats::new(bytes, memory)?)),
-            Kind::Texts => Self::Texts(Box::new(Texts::new(bytes, Depth::First, memory)?), size),
+            Kind::Strings => Self::Strings(Box::new(Strings::new(bytes, Depth::First, memory)?), size),
         })
     }
 }
@@ -74,7 +74,7 @@ impl Source for Values<'_> {
             Self::Integers(integers, _) => integers.left(),
             Self::Floats(floats) => floats.left(),
             Self::Doubles(floats) => floats.left(),
-            Self::Texts(texts, _) => texts.left(),
+            Self::Strings(strings, _) => strings.left(),
         }
     }
 
@@ -99,7 +99,7 @@ impl Source for Values<'_> {
             }
             (Self::Floats(floats), Vector::Float(out)) => floats.next(count, out),
             (Self::Doubles(floats), Vector::Double(out)) => floats.next(count, out),
-            (Self::Texts(texts, most), Vector::Bytes(out)) => texts.next(count, *most, out),
+            (Self::Strings(strings, most), Vector::Bytes(out)) => strings.next(count, *most, out),
             _ => Err(OTHER_TYPE),
         }
     }

@@ -275,7 +275,7 @@ impl Integers {
         Ok(())
     }
 
-    /// Goes on after so many integers, which take so many bytes.
+    /// Goes on after a number of integers, whose bytes are given.
     #[inline]
     fn pass(&mut self, block: &[u8], bytes: usize, integers: u64) -> Read<()> {
         self.section.take(block, bytes)?;

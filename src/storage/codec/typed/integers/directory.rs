@@ -90,7 +90,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The bytes of a frame of so many integers.
+    /// The bytes of a frame of a number of integers.
     pub(super) fn bytes(&self, count: usize) -> usize {
         packed_bytes(count, self.width.into()) + exceptions_bytes(self.exceptions, self.more)
     }
@@ -101,7 +101,7 @@ fn exceptions_bytes(exceptions: u16, more: u8) -> usize {
 }
 
 impl Directory {
-    /// Passes over the directory of the frames of so many integers.
+    /// Passes over the directory of the frames of a number of integers.
     pub(super) fn read(bytes: &mut Bytes<'_>, flags: u8, integers: u64) -> Read<Self> {
         let frames = usize::try_from(integers.div_ceil(frame::LEN as u64)).unwrap_or(usize::MAX);
         let widths = bytes.position();

@@ -26,7 +26,7 @@ pub(crate) enum Repetition {
     Unknown,
     /// Not often enough for a list.
     Hardly,
-    /// A sample has so many different ones.
+    /// The different values of a sample.
     Sample(usize),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Ranked {
 
 /// How far apart integers may be to be ranked.
 const RANKED_SPAN: u64 = 1 << 17;
-/// Slots with other values that may be passed: so many, and so many for each value.
+/// Slots with other values that may be passed: at least, and for each value.
 const PATIENCE_LEAST: usize = 1 << 12;
 const PATIENCE: usize = 8;
 /// Slots of a new table.
@@ -51,11 +51,11 @@ const SLOTS_LEAST: usize = 1 << 10;
 /// Values that follow each other in a sample, and how many such parts it has.
 const PART: usize = 256;
 const PARTS: usize = 8;
-/// One in so many values of a sample comes again, at least, where a list is tried.
+/// Of this number of values of a sample, one comes again at least where a list is tried.
 const ONCE_IN: usize = 256;
 
 impl Table {
-    /// The places of all values; none where more than `most` are different, or hardly any value of a sample comes again.
+    /// The places of all values; `None` where more than `most` are different, or hardly any value of a sample comes again.
     pub(crate) fn places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
         match self.repetition(values) {
             Repetition::Hardly => None,
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// The places of all values; none where more than `most` are different, or too many collide.
+    /// The places of all values; `None` where more than `most` are different, or too many collide.
     pub(crate) fn all_places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
         self.slots.clear();
         self.slots.resize(SLOTS_LEAST, 0);
@@ -146,7 +146,7 @@ impl Table {
         }
     }
 
-    /// The slot after one that has another value; none where too many have been passed.
+    /// The slot after one that has another value; `None` where too many have been passed.
     #[inline]
     fn pass(&mut self, at: usize, mask: usize) -> Option<usize> {
         self.patience = self.patience.checked_sub(1)?;

@@ -47,17 +47,17 @@ const DISTINCT_BITS: u64 = 3;
 
 impl<'a> Encoded<'a> {
     /// Chooses a form.
-    pub(in super::super) fn of(integers: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
+    pub(in super::super) fn new(integers: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
         Self::chosen(integers.into(), context, Use::Any)
     }
 
     /// Chooses a form for lengths, of which readers often want the sum alone.
-    pub(in super::super) fn of_lengths(lengths: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
+    pub(in super::super) fn from_lengths(lengths: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
         Self::chosen(lengths.into(), context, Use::Lengths)
     }
 
     fn chosen(integers: Cow<'a, [i64]>, context: &mut Context, purpose: Use) -> Self {
-        let (form, bits) = Form::of(&integers, context, purpose);
+        let (form, bits) = Form::new(&integers, context, purpose);
         Self { integers, layout: context.layout, form, bits }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Encoded<'a> {
                 let multiple = |integer: &i64| integer.wrapping_sub(*base).cast_unsigned() / factor;
                 let multiples: Vec<i64> =
                     self.integers.iter().map(|integer| multiple(integer).cast_signed()).collect();
-                let frames = Frames::of(&multiples, self.layout);
+                let frames = Frames::new(&multiples, self.layout);
                 put(form::SCALED, &frames, out);
                 put_integer(*base, out);
                 put_count(*factor, out);
@@ -114,23 +114,23 @@ impl<'a> Encoded<'a> {
 
 /// Appends integers in the form that takes the fewest bits.
 pub(in super::super) fn encode(integers: &[i64], context: &mut Context, out: &mut Vec<u8>) {
-    Encoded::of(integers, context).write(out);
+    Encoded::new(integers, context).write(out);
 }
 
 /// As [`encode`], for lengths.
 pub(in super::super) fn encode_lengths(lengths: &[i64], context: &mut Context, out: &mut Vec<u8>) {
-    Encoded::of_lengths(lengths, context).write(out);
+    Encoded::from_lengths(lengths, context).write(out);
 }
 
 impl Form {
     /// The form in which some integers take the fewest bits, and about how many.
-    fn of(integers: &[i64], context: &mut Context, purpose: Use) -> (Self, u64) {
+    fn new(integers: &[i64], context: &mut Context, purpose: Use) -> (Self, u64) {
         let layout = context.layout;
         let Some((least, greatest)) = bounds(integers) else { return (Self::Constant(0), 8) };
         if least == greatest {
             return (Self::Constant(least), 40);
         }
-        let frames = Frames::of(integers, layout);
+        let frames = Frames::new(integers, layout);
         let bits = frames.bits();
         let count = integers.len() as u64;
         // Sums save time only where whole frames are passed over.
@@ -160,7 +160,7 @@ impl Form {
             let Places { values, places } = places;
             let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
             let listed = [values, places].map(|integers| {
-                let frames = Frames::of(&integers, layout);
+                let frames = Frames::new(&integers, layout);
                 (integers, frames)
             });
             let bits = listed.iter().map(|(_, frames)| frames.bits()).sum::<u64>() + 64;
@@ -171,7 +171,7 @@ impl Form {
         best
     }
 
-    /// The different ones of some integers in ascending order, and the places of all; none where these surely take more bits
+    /// The different ones of some integers in ascending order, and the places of all; `None` where these surely take more bits
     /// than the limit.
     fn places(integers: &[i64], bounds: (i64, i64), limit: u64, table: &mut Table) -> Option<Places<i64>> {
         let most = DISTINCT_MAX.min(integers.len() / 2);
@@ -193,9 +193,9 @@ impl Form {
 }
 
 impl Frames {
-    fn of(integers: &[i64], layout: Layout) -> Self {
-        let ways = Ways::of(integers, layout);
-        Self(integers.chunks(frame::LEN).map(|integers| Frame::of(integers, ways, layout)).collect())
+    fn new(integers: &[i64], layout: Layout) -> Self {
+        let ways = Ways::new(integers, layout);
+        Self(integers.chunks(frame::LEN).map(|integers| Frame::new(integers, ways, layout)).collect())
     }
 
     fn bits(&self) -> u64 {
@@ -213,7 +213,7 @@ impl Frames {
 /// About the bits that a sum takes.
 const SUM_BITS: u64 = 16;
 
-/// The greatest number that divides what all integers are more than the least; none where that is 1.
+/// The greatest number that divides what all integers are more than the least; `None` where that is 1.
 fn factor(integers: &[i64], least: i64) -> Option<u64> {
     let mut factor = 0;
     for integer in integers {

@@ -15,7 +15,7 @@ pub(super) use lanes::LEN;
 /// Bits of the position of an exception in a frame.
 pub(super) const POSITION_BITS: u32 = 10;
 
-/// Whether so many numbers of so many bits lie in lanes; one after the other, if not. Bits and whole bytes are taken out as fast as they lie,
+/// Whether numbers, by their count and width in bits, lie in lanes; one after the other, if not. Bits and whole bytes are taken out as fast as they lie,
 /// and other codecs find in bytes what repeats.
 pub(super) fn are_laned(count: usize, width: u32) -> bool {
     count == LEN && width > 1 && !width.is_multiple_of(8)
@@ -38,24 +38,24 @@ const SIDES: usize = 4;
 
 impl Plan {
     /// The best for [`LEN`] integers at most.
-    fn of(integers: &[i64], layout: Layout) -> Self {
+    fn new(integers: &[i64], layout: Layout) -> Self {
         let (base, greatest) = bounds(integers).unwrap_or_default();
         let span = greatest.wrapping_sub(base).cast_unsigned();
         if u32::try_from(span).is_ok() {
             let offsets = &offsets(integers, base)[..integers.len()];
             let longer = |bits: u32| offsets.iter().map(|offset| u32::from(offset >> bits != 0)).sum::<u32>();
-            return Self::of_widths(base, integers.len(), width(span), layout, longer);
+            return Self::from_widths(base, integers.len(), width(span), layout, longer);
         }
         let mut widths = [0; 65];
         for integer in integers {
             widths[width(integer.wrapping_sub(base).cast_unsigned()) as usize] += 1;
         }
         let longer = |bits: u32| widths.iter().skip(1 + bits as usize).sum::<u32>();
-        Self::of_widths(base, integers.len(), width(span), layout, longer)
+        Self::from_widths(base, integers.len(), width(span), layout, longer)
     }
 
-    /// The best for so many integers, the longest of which has so many bits; `longer` says how many have more bits than that.
-    fn of_widths(base: i64, count: usize, most: u32, layout: Layout, longer: impl Fn(u32) -> u32) -> Self {
+    /// The best for a number of integers, by the bits of the longest; `longer` says how many have more bits than that.
+    fn from_widths(base: i64, count: usize, most: u32, layout: Layout, longer: impl Fn(u32) -> u32) -> Self {
         let count = count as u64;
         let bits = count * u64::from(most);
         let largest = if layout == Layout::Bytes { most.next_multiple_of(8) } else { most };
@@ -148,7 +148,7 @@ pub(super) enum Ways {
 
 impl Ways {
     /// Those that some frames of many show to be the better ones.
-    pub(super) fn of(integers: &[i64], layout: Layout) -> Self {
+    pub(super) fn new(integers: &[i64], layout: Layout) -> Self {
         let frames = integers.len().div_ceil(LEN);
         if frames <= 2 * SAMPLE_FRAMES {
             return Self::Both;
@@ -156,7 +156,7 @@ impl Ways {
         let sample = integers.chunks(LEN).step_by(frames / SAMPLE_FRAMES);
         let [mut plain, mut differences] = [false; 2];
         for integers in sample {
-            match Frame::of(integers, Self::Both, layout).differences {
+            match Frame::new(integers, Self::Both, layout).differences {
                 true => differences = true,
                 false => plain = true,
             }
@@ -174,14 +174,14 @@ const SAMPLE_FRAMES: usize = 6;
 
 impl Frame {
     /// The best of some ways for [`LEN`] integers at most.
-    pub(super) fn of(integers: &[i64], ways: Ways, layout: Layout) -> Self {
+    pub(super) fn new(integers: &[i64], ways: Ways, layout: Layout) -> Self {
         let plain = || {
-            let plan = Plan::of(integers, layout);
+            let plan = Plan::new(integers, layout);
             Self { differences: false, start: 0, plan, bits: plan.bits + 32 }
         };
         let by_difference = || {
             let differences = differences(integers, 0);
-            let plan = Plan::of(differences.get(1..integers.len()).unwrap_or_default(), layout);
+            let plan = Plan::new(differences.get(1..integers.len()).unwrap_or_default(), layout);
             let start = integers.first().map_or(0, |first| first.wrapping_sub(plan.base));
             Self { differences: true, start, plan, bits: plan.bits + 56 }
         };
@@ -231,7 +231,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// The sum of lengths; none where one is negative or has more than 32 bits.
+    /// The sum of lengths; `None` where one is negative or has more than 32 bits.
     pub(in super::super) fn sum_of_lengths(&self) -> Option<u64> {
         let bits = match self {
             Self::Narrow(numbers) => i64::from(numbers.iter().fold(0, |bits, number| bits | number)),
@@ -381,7 +381,7 @@ impl Buffer {
         count: usize,
         wanted: Range<usize>,
     ) -> Read<Range<usize>> {
-        let frame = Packed::of(bytes, *head, count)?;
+        let frame = Packed::from_bytes(bytes, *head, count)?;
         if head.differences {
             frame.add_up(self)?;
             return Ok(0..count);
@@ -417,7 +417,7 @@ const PATCHED: usize = 32;
 pub(super) const FEW: usize = 32;
 
 impl<'a> Packed<'a> {
-    fn of(bytes: &mut Bytes<'a>, head: Head, count: usize) -> Read<Self> {
+    fn from_bytes(bytes: &mut Bytes<'a>, head: Head, count: usize) -> Read<Self> {
         let exceptions = usize::from(head.exceptions);
         let numbers = take(bytes, packed_bytes(count, head.width.into()))?;
         let positions = take(bytes, packed_bytes(exceptions, POSITION_BITS))?;

@@ -1,4 +1,4 @@
-//! Integers: frames of so many bits around a base, by themselves or as places in a list of the different ones.
+//! Integers: frames of a width in bits around a base, by themselves or as places in a list of the different ones.
 
 mod decode;
 mod directory;

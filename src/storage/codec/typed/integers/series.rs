@@ -27,7 +27,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// Passes over a series of so many numbers.
+    /// Passes over a series of a number of numbers.
     pub(super) fn read(bytes: &mut Bytes<'_>, count: usize) -> Read<Self> {
         let least = integer(bytes)?;
         let width = if count > 1 { byte(bytes)? } else { 0 };

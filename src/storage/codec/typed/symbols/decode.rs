@@ -1,4 +1,4 @@
-//! Decodes texts: each code is the bytes of a symbol.
+//! Decodes strings: each code is the bytes of a symbol.
 
 use super::super::section::{Read, byte, take};
 use super::{ESCAPE, SYMBOL_BYTES};
@@ -26,7 +26,7 @@ impl Decoder {
         for (word, len) in words.iter_mut().zip(&mut lens).take(number) {
             *len = byte(bytes)?;
             if !(1..=SYMBOL_BYTES).contains(&usize::from(*len)) {
-                return Err("a symbol of texts has no bytes, or more than eight");
+                return Err("a symbol of strings has no bytes, or more than eight");
             }
             let symbol = take(bytes, usize::from(*len))?.iter().rev();
             *word = symbol.fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -65,7 +65,7 @@ impl Decoder {
         Ok(end)
     }
 
-    /// Decodes some codes; returns how many bytes they are. None where one of them is no code.
+    /// Decodes some codes; returns how many bytes they are. `None` where one of them is no code.
     #[inline]
     fn decode_some(&self, codes: &[u8; AT_ONCE], out: &mut [u8; BYTES]) -> Option<usize> {
         let lens = codes.map(|code| self.lens[usize::from(code)]);

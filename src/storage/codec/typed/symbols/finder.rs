@@ -1,18 +1,18 @@
-//! Finds the symbols that texts begin with, and puts their codes in their place.
+//! Finds the symbols that strings begin with, and puts their codes in their place.
 
 use super::{ESCAPE, MOST, SYMBOL_BYTES, Symbol, Symbols};
 use std::array::from_fn;
 use std::hint::select_unpredictable;
 
-/// Symbols of so many bytes and more are found by a hash of their first so many: each where it is longest.
+/// Symbols of at least this number of bytes are found by a hash of their first bytes: each where it is longest.
 const KEYS: [u8; 4] = [3, 4, 6, 8];
 const SLOT_BITS: u32 = 11;
-/// Texts that are encoded at once: while the tables are read for one, the others go on.
+/// Strings that are encoded at once: while the tables are read for one, the others go on.
 const LANES: usize = 4;
 /// A symbol that no word begins with.
 const NO_WORD: (u64, u64) = (1, 0);
 
-/// What texts are encoded with: tables of codes, [`ESCAPE`] where there is no symbol.
+/// What strings are encoded with: tables of codes, [`ESCAPE`] where there is no symbol.
 #[derive(Debug)]
 pub(in super::super) struct Finder {
     symbols: Symbols,
@@ -116,15 +116,15 @@ impl Finder {
         Some(if fits { (code, first, len) } else { (self.singles[usize::from(first)], first, 1) })
     }
 
-    /// Appends texts, so many encoded as one; returns how many bytes these take each time.
-    pub(in super::super) fn encode(&self, texts: &[&[u8]], group: usize, out: &mut Vec<u8>) -> Vec<i64> {
-        let mut sizes = Vec::with_capacity(texts.len().div_ceil(group));
-        for texts in texts.chunks(LANES * group) {
-            // A symbol may be in two texts.
-            let mut groups = texts.chunks(group).map(<[_]>::concat);
+    /// Appends strings, a number of them encoded as one; returns how many bytes these take each time.
+    pub(in super::super) fn encode(&self, strings: &[&[u8]], group: usize, out: &mut Vec<u8>) -> Vec<i64> {
+        let mut sizes = Vec::with_capacity(strings.len().div_ceil(group));
+        for strings in strings.chunks(LANES * group) {
+            // A symbol may be in two strings.
+            let mut groups = strings.chunks(group).map(<[_]>::concat);
             let mut lanes: [Lane; LANES] = from_fn(|_| Lane::new(groups.next().unwrap_or_default()));
             while lanes.iter_mut().fold(false, |goes_on, lane| lane.step(self) | goes_on) {}
-            for lane in lanes.iter().take(texts.len().div_ceil(group)) {
+            for lane in lanes.iter().take(strings.len().div_ceil(group)) {
                 out.extend_from_slice(&lane.out[..lane.end]);
                 sizes.push(lane.end as i64);
             }
@@ -136,7 +136,7 @@ impl Finder {
     pub(super) fn symbol(&self, place: usize) -> Option<Symbol> {
         match place.checked_sub(256) {
             Some(code) => self.symbols.0.get(code).copied(),
-            None => u8::try_from(place).ok().map(Symbol::of_byte),
+            None => u8::try_from(place).ok().map(Symbol::from_byte),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A table of the byte strings that come most often in texts, each one byte in their place: "FSST: Fast Random Access
+//! A table of the byte strings that come most often in strings, each one byte in their place: "FSST: Fast Random Access
 //! String Compression" (Boncz, Neumann, Leis; VLDB 2020). Each text is encoded by itself.
 
 mod decode;
@@ -24,7 +24,7 @@ struct Symbol {
 }
 
 impl Symbol {
-    fn of_byte(byte: u8) -> Self {
+    fn from_byte(byte: u8) -> Self {
         Self { word: u64::from(byte), len: 1 }
     }
 
@@ -32,7 +32,7 @@ impl Symbol {
         u64::MAX >> (64 - 8 * u32::from(self.len))
     }
 
-    /// The two after each other; none where they are too long.
+    /// The two after each other; `None` where they are too long.
     fn and(self, next: Self) -> Option<Self> {
         let len = self.len + next.len;
         let word = self.word | next.word.checked_shl(8 * u32::from(self.len))?;
@@ -75,10 +75,10 @@ mod tests {
     proptest! {
         #[test]
         fn texts_come_back(
-            texts in prop::collection::vec("(ab|abc|the |[a-z]){0,12}|\\PC{0,9}", 0..60),
+            strings in prop::collection::vec("(ab|abc|the |[a-z]){0,12}|\\PC{0,9}", 0..60),
             others in prop::collection::vec(any::<u8>(), 0..30),
         ) {
-            let slices: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+            let slices: Vec<&[u8]> = strings.iter().map(String::as_bytes).collect();
             let mut finder = Finder::default();
             finder.train(&slices, &mut Counts::default());
             let mut table = Vec::new();
@@ -99,7 +99,7 @@ mod tests {
         #[test]
         fn the_longest_symbol_is_found(
             symbols in prop::collection::vec(prop::collection::vec(1u8..4, 1..=8), 0..400),
-            texts in prop::collection::vec(prop::collection::vec(1u8..5, 0..90), 0..40), group in 1usize..9,
+            strings in prop::collection::vec(prop::collection::vec(1u8..5, 0..90), 0..40), group in 1usize..9,
         ) {
             let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
             let all = symbols.iter().map(|bytes| Symbol { word: word(bytes), len: bytes.len() as u8 });
@@ -109,7 +109,7 @@ mod tests {
             finder.set(all.clone());
             let known = &finder.symbols().0;
             prop_assert!(known.len() <= MOST && known.iter().all(|symbol| all.clone().any(|other| other == *symbol)));
-            let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+            let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
             let (mut out, mut expected, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
             for text in slices.chunks(group).map(<[_]>::concat) {
                 let (mut at, start) = (0, expected.len());
@@ -132,13 +132,13 @@ mod tests {
 
         #[test]
         fn a_table_does_not_depend_on_the_one_before(
-            texts in prop::collection::vec("(ab|abc|the |[a-z]){0,12}", 0..60), before in prop::collection::vec("[a-z]{0,30}", 0..60),
+            strings in prop::collection::vec("(ab|abc|the |[a-z]){0,12}", 0..60), before in prop::collection::vec("[a-z]{0,30}", 0..60),
         ) {
-            let [texts, before]: [Vec<&[u8]>; 2] = [&texts, &before].map(|texts| texts.iter().map(String::as_bytes).collect());
+            let [strings, before]: [Vec<&[u8]>; 2] = [&strings, &before].map(|strings| strings.iter().map(String::as_bytes).collect());
             let (mut finder, mut counts, mut other) = (Finder::default(), Counts::default(), Finder::default());
             finder.train(&before, &mut counts);
-            finder.train(&texts, &mut counts);
-            other.train(&texts, &mut Counts::default());
+            finder.train(&strings, &mut counts);
+            other.train(&strings, &mut Counts::default());
             prop_assert_eq!(&finder.symbols().0, &other.symbols().0);
         }
 

@@ -1,4 +1,4 @@
-//! Makes the table for some texts: in rounds, each of which counts what the table of the one before finds in them.
+//! Makes the table for some strings: in rounds, each of which counts what the table of the one before finds in them.
 
 use super::finder::Finder;
 use super::{ESCAPE, MOST, Symbol};
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hint::select_unpredictable;
 
-/// Each round looks at one in so many pieces of the sample: the first tables need not be good.
+/// Of this number of pieces of the sample, each round looks at one: the first tables need not be good.
 const ROUNDS: [usize; 5] = [8, 4, 2, 1, 1];
 /// Bytes that a table is made of.
 const SAMPLE_BYTES: usize = 16 << 10;
@@ -39,9 +39,9 @@ impl Default for Counts {
 }
 
 impl Finder {
-    /// Takes a table for texts like these.
-    pub(in super::super) fn train(&mut self, texts: &[&[u8]], counts: &mut Counts) {
-        let sample = sample(texts);
+    /// Takes a table for strings like these.
+    pub(in super::super) fn train(&mut self, strings: &[&[u8]], counts: &mut Counts) {
+        let sample = sample(strings);
         self.set(std::iter::empty());
         for step in ROUNDS {
             sample.iter().step_by(step).for_each(|text| counts.count(text, self));
@@ -70,7 +70,7 @@ impl Counts {
         }
     }
 
-    /// Sets the symbols, and pairs of them, that save the most bytes; counts begin anew.
+    /// Sets the symbols, and pairs of them, that save the most bytes; counts begin again.
     fn next(&mut self, finder: &mut Finder) {
         let mut gain = |symbol: Symbol, count: u64| {
             // Without a symbol, a byte is escaped, and takes two.
@@ -105,13 +105,13 @@ impl Counts {
     }
 }
 
-/// Some texts, from the beginning to the end, of about [`SAMPLE_BYTES`].
-fn sample<'a>(texts: &[&'a [u8]]) -> Vec<&'a [u8]> {
-    let total: usize = texts.iter().map(|text| text.len()).sum();
+/// Some strings, from the beginning to the end, of about [`SAMPLE_BYTES`].
+fn sample<'a>(strings: &[&'a [u8]]) -> Vec<&'a [u8]> {
+    let total: usize = strings.iter().map(|text| text.len()).sum();
     let (mut passed, mut taken) = (0, 0);
     let mut sample = Vec::new();
-    // Of long texts parts.
-    for part in texts.iter().flat_map(|text| text.chunks(PIECE_BYTES)) {
+    // Of long strings parts.
+    for part in strings.iter().flat_map(|text| text.chunks(PIECE_BYTES)) {
         if taken * (total / SAMPLE_BYTES).max(1) <= passed {
             taken += part.len();
             sample.push(part);

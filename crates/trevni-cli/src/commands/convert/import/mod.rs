@@ -1,4 +1,4 @@
-//! Texts to Trevni: all rows are looked at to find the schema, and read again to be written.
+//! Rows as strings to Trevni: all rows are looked at to find the schema, and read again to be written.
 
 #[cfg(feature = "parquet")]
 mod arrow;
@@ -38,7 +38,7 @@ use trevni_avro::schema_of;
 struct Import<'a> {
     args: &'a Convert,
     text: Text,
-    /// The names of columns; none where rows are JSON.
+    /// The names of columns; `None` where rows are JSON.
     header: Header,
     /// Cells that are null.
     nulls: Vec<String>,
@@ -47,7 +47,7 @@ struct Import<'a> {
 /// What is known of a text when it has been looked at.
 struct Known {
     plan: Plan,
-    /// What was found; none where a schema was given.
+    /// What was found; `None` where a schema was given.
     node: Option<Counts>,
     /// Number of rows, where all have been looked at.
     rows: Option<u64>,

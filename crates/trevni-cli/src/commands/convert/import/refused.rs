@@ -30,7 +30,7 @@ fn foreign_word(text: &[u8], error: &serde_json::Error) -> Option<&'static str> 
 }
 
 impl Import<'_> {
-    /// The text of a row, or that it is none.
+    /// The text of a row, or that it has no text.
     pub(super) fn utf8<'r>(&self, row: &Row<'r>) -> Result<&'r str, Failure> {
         std::str::from_utf8(row.text).map_err(|error| {
             let column = error.valid_up_to() + 1;

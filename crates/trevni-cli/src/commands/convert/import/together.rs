@@ -1,4 +1,4 @@
-//! Texts of one kind that become one file: what all of them hold says the types.
+//! Inputs of one kind that become one file: what all of them hold says the types.
 
 use super::{Import, Known, check, look, several, write};
 use crate::commands::convert::Convert;
@@ -21,7 +21,7 @@ use trevni::shape::{FieldShape, RecordShape};
 use trevni::{Shape, WriterBuilder};
 use trevni_query::paths::{Pattern, chosen};
 
-/// Texts of one kind that become one file.
+/// Inputs of one kind that become one file.
 pub(super) struct Imports<'a> {
     args: &'a Convert,
     all: Vec<Import<'a>>,

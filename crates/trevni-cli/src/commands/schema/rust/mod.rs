@@ -57,7 +57,7 @@ struct Types {
     records: Vec<(RecordShape, bool, String)>,
     /// Whether a field needs [`PRESENT`].
     has_present: bool,
-    /// Whether the schema was derived from rows: values of logical types are then texts to untagged enums.
+    /// Whether the schema was derived from rows: values of logical types are then strings to untagged enums.
     is_derived: bool,
     /// Whether this is within an untagged enum.
     is_untagged: bool,
@@ -147,12 +147,12 @@ impl Types {
         text + "}\n"
     }
 
-    /// Whether values of a logical type are read as texts.
+    /// Whether values of a logical type are read as strings.
     fn is_text(&self, logical: &LogicalShape) -> bool {
         logical.logical.storage().is_some() && (self.is_derived || !self.is_untagged)
     }
 
-    /// What the texts of a field are.
+    /// What the strings of a field are.
     fn comment(&self, shape: &Shape) -> Option<String> {
         match shape {
             Shape::Optional(optional) => self.comment(&optional.item),
@@ -253,7 +253,7 @@ fn others(shape: &LogicalShape, is_derived: bool) -> &'static str {
         Logical::TimestampMillis | Logical::TimestampMicros | Logical::TimestampNanos => {
             "chrono::DateTime<chrono::Utc>"
         }
-        // Decimals of these crates ask for no type: they are shown texts where the schema was derived.
+        // Decimals of these crates ask for no type: they are shown strings where the schema was derived.
         Logical::Decimal { .. } if is_derived => "bigdecimal::BigDecimal",
         Logical::Decimal { .. } => "f64",
         Logical::Uuid => "uuid::Uuid",

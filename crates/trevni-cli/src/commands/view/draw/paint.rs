@@ -1,4 +1,4 @@
-//! Styles that can be read on light and on dark backgrounds: the terminal's own colours, and none where none are
+//! Styles that can be read on light and on dark backgrounds: the terminal's own colours, and no colours where none are
 //! wanted.
 
 use ratatui::style::{Color, Modifier, Style};

@@ -24,7 +24,7 @@ pub(super) enum Outcome {
     Filtered { text: String, order: Order },
     /// The rows by a column, and whether from the greatest to the least.
     Sorted { column: usize, descends: bool, order: Order },
-    /// The cell that has the text; none where no cell has it.
+    /// The cell that has the text; `None` where no cell has it.
     Found(Option<Hit>),
     /// What the values of a column are like.
     Statistics(Vec<Summary>),

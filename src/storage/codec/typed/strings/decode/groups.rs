@@ -9,7 +9,7 @@ use super::{FEWER, Room, TOO_LONG};
 use crate::bytes::reader::Bytes;
 use std::sync::Arc;
 
-const OTHER_BYTES: &str = "a group has more or fewer bytes than its texts";
+const OTHER_BYTES: &str = "a group has more or fewer bytes than its strings";
 
 /// Where in the groups a reader is.
 #[derive(Debug)]
@@ -40,11 +40,11 @@ impl Clone for Groups {
 }
 
 impl Groups {
-    /// Groups of so many strings, which have `most` bytes at most.
+    /// Groups of a number of strings, which have `most` bytes at most.
     pub(super) fn read(block: &[u8], bytes: &mut Bytes<'_>, strings: u64, most: usize) -> Read<Self> {
         let sizes = Integers::new(block, section(bytes)?)?;
         if sizes.left() != strings.div_ceil(GROUP) {
-            return Err("there are more or fewer groups than its texts need");
+            return Err("there are more or fewer groups than its strings need");
         }
         Ok(Self {
             decoder: Arc::new(Decoder::read(bytes)?),
@@ -68,7 +68,7 @@ impl Groups {
         (self.start, self.end) = (0, 0);
     }
 
-    /// The next strings, which have so many bytes, one after the other; and the bytes decoded again, of the group that they are in.
+    /// The next strings, which have a number of bytes, one after the other; and the bytes decoded again, of the group that they are in.
     pub(super) fn next(
         &mut self,
         block: &[u8],

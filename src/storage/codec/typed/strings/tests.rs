@@ -1,32 +1,32 @@
 use super::super::context::{Context, Layout};
 use super::super::integers;
 use super::super::section::{Read, Section, put_count, put_section};
-use super::{Texts, encode};
+use super::{Strings, encode};
 use crate::bytes::reader::Bytes;
 use crate::vector::Binaries;
 use proptest::prelude::*;
 
-fn encoded(texts: &[&[u8]], layout: Layout) -> Vec<u8> {
+fn encoded(strings: &[&[u8]], layout: Layout) -> Vec<u8> {
     let mut out = Vec::new();
     let mut context = Context::default();
     context.layout = layout;
-    encode(texts, &mut context, &mut out);
+    encode(strings, &mut context, &mut out);
     out
 }
 
-fn open(bytes: &[u8]) -> Read<Texts> {
-    Texts::new(bytes, Section::rest(&Bytes::new(bytes)), 1 << 20)
+fn open(bytes: &[u8]) -> Read<Strings> {
+    Strings::new(bytes, Section::rest(&Bytes::new(bytes)), 1 << 20)
 }
 
-/// The texts, some at a time; `every` second part of them is skipped.
+/// The strings, some at a time; `every` second part of them is skipped.
 fn parts(bytes: &[u8], some: usize, every: bool) -> Read<Vec<Vec<u8>>> {
-    let (mut texts, mut out) = (open(bytes)?, Binaries::default());
+    let (mut strings, mut out) = (open(bytes)?, Binaries::default());
     let mut passes = false;
-    while texts.left() > 0 {
-        let count = texts.left().min(some as u64);
+    while strings.left() > 0 {
+        let count = strings.left().min(some as u64);
         match passes {
-            true => texts.skip(bytes, count)?,
-            false => texts.next(bytes, count as usize, &mut out)?,
+            true => strings.skip(bytes, count)?,
+            false => strings.next(bytes, count as usize, &mut out)?,
         }
         passes = every && !passes;
     }
@@ -37,38 +37,38 @@ fn decoded(bytes: &[u8]) -> Read<Vec<Vec<u8>>> {
     parts(bytes, 333, false)
 }
 
-fn texts() -> impl Strategy<Value = Vec<Vec<u8>>> {
+fn strings() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let text = prop_oneof![
         3 => prop::sample::select(vec!["", "ORD", "JFK", "a longer text that comes often"])
             .prop_map(|text| text.as_bytes().to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..40),
         1 => (0u32..500).prop_map(|number| format!("https://example.org/{number:05}").into_bytes()),
     ];
-    (prop::collection::vec(text, 0..200), 1usize..8, any::<bool>()).prop_map(|(texts, times, sorted)| {
-        let mut texts: Vec<Vec<u8>> = std::iter::repeat_n(texts, times).flatten().collect();
+    (prop::collection::vec(text, 0..200), 1usize..8, any::<bool>()).prop_map(|(strings, times, sorted)| {
+        let mut strings: Vec<Vec<u8>> = std::iter::repeat_n(strings, times).flatten().collect();
         if sorted {
-            texts.sort();
+            strings.sort();
         }
-        texts
+        strings
     })
 }
 
 proptest! {
     #[test]
-    fn texts_come_back(texts in texts(), alone in any::<bool>(), some in 1usize..2000) {
-        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+    fn texts_come_back(strings in strings(), alone in any::<bool>(), some in 1usize..2000) {
+        let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
         let layout = if alone { Layout::Alone } else { Layout::Bytes };
         let bytes = encoded(&slices, layout);
-        let every: Vec<Vec<u8>> = texts.chunks(some).step_by(2).flatten().cloned().collect();
+        let every: Vec<Vec<u8>> = strings.chunks(some).step_by(2).flatten().cloned().collect();
         prop_assert_eq!(parts(&bytes, some, true), Ok(every));
-        prop_assert_eq!(parts(&bytes, some, false), Ok(texts));
+        prop_assert_eq!(parts(&bytes, some, false), Ok(strings));
     }
 
     #[test]
     fn damaged_bytes_are_texts_or_an_error(
-        texts in texts(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
+        strings in strings(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
     ) {
-        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
         let mut bytes = encoded(&slices, Layout::Alone);
         let at = at.index(bytes.len());
         match cut {
@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// Long texts that come again a little changed, so that pieces of them are compressed; one may be longer than a piece.
+/// Long strings that come again a little changed, so that pieces of them are compressed; one may be longer than a piece.
 fn long_texts() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let text = (0usize..3000, 0u8..9, prop::bool::weighted(0.01)).prop_map(|(len, seed, is_long)| {
         let line = |at: usize| format!("line {} of the text {seed}; ", at * 7919 % 61);
@@ -94,12 +94,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn pieces_come_back(texts in long_texts(), some in 1usize..60, at in any::<prop::sample::Index>(), byte in any::<u8>()) {
-        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+    fn pieces_come_back(strings in long_texts(), some in 1usize..60, at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
         let mut bytes = encoded(&slices, Layout::Alone);
-        let every: Vec<Vec<u8>> = texts.chunks(some).step_by(2).flatten().cloned().collect();
+        let every: Vec<Vec<u8>> = strings.chunks(some).step_by(2).flatten().cloned().collect();
         prop_assert_eq!(parts(&bytes, some, true), Ok(every));
-        prop_assert_eq!(parts(&bytes, some, false), Ok(texts));
+        prop_assert_eq!(parts(&bytes, some, false), Ok(strings));
         let at = at.index(bytes.len());
         bytes[at] = byte;
         let _ = parts(&bytes, some, true);
@@ -117,17 +117,17 @@ proptest! {
             ["ka", "ni", "to", "re", "mu", "so", "li", "ve"][(state >> 29) as usize]
         };
         let lens = lens.into_iter().chain([3000, if long { 100_000 } else { 0 }, 1, 0]);
-        let texts: Vec<Vec<u8>> = lens.map(|len| (0..len).flat_map(|_| syllable().bytes()).collect()).collect();
-        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let strings: Vec<Vec<u8>> = lens.map(|len| (0..len).flat_map(|_| syllable().bytes()).collect()).collect();
+        let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
         let bytes = encoded(&slices, Layout::Alone);
-        let form = bytes[if texts.len() > 127 { 2 } else { 1 }];
+        let form = bytes[if strings.len() > 127 { 2 } else { 1 }];
         prop_assume!(form == super::form::SYMBOLS);
-        let every: Vec<Vec<u8>> = texts.chunks(some).step_by(2).flatten().cloned().collect();
+        let every: Vec<Vec<u8>> = strings.chunks(some).step_by(2).flatten().cloned().collect();
         prop_assert_eq!(parts(&bytes, some, true), Ok(every));
         // Clones decode their group again.
         let (mut rest, mut next) = (open(&bytes).unwrap(), 0);
         for skipped in skipped {
-            if next + skipped >= texts.len() {
+            if next + skipped >= strings.len() {
                 break;
             }
             rest.skip(&bytes, skipped as u64).unwrap();
@@ -135,7 +135,7 @@ proptest! {
             rest.clone().next(&bytes, 1, &mut out).unwrap();
             rest.next(&bytes, 1, &mut out).unwrap();
             next += skipped + 1;
-            prop_assert!(out.iter().all(|text| text == texts[next - 1]) && out.iter().count() == 2);
+            prop_assert!(out.iter().all(|text| text == strings[next - 1]) && out.iter().count() == 2);
         }
     }
 
@@ -145,15 +145,15 @@ proptest! {
         numbers in prop::collection::vec(0usize..3000, 1..40), sorted in any::<bool>(), all in 4000usize..9000,
     ) {
         let text = |at: usize| format!("{:04}-{}", at * if sorted { 1 } else { 7919 } % 4999, "x".repeat(at % 7)).into_bytes();
-        let texts: Vec<Vec<u8>> = (0..all).map(|at| text(at % 3000)).collect();
-        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let strings: Vec<Vec<u8>> = (0..all).map(|at| text(at % 3000)).collect();
+        let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
         let bytes = encoded(&slices, Layout::Alone);
         let (mut rest, mut out, mut next) = (open(&bytes).unwrap(), Binaries::default(), 0);
         for skipped in numbers.iter().map(|number| number / 31) {
             rest.skip(&bytes, skipped as u64).unwrap();
             rest.next(&bytes, 1, &mut out).unwrap();
             next += skipped + 1;
-            prop_assert_eq!(out.iter().last(), Some(&*texts[next - 1]));
+            prop_assert_eq!(out.iter().last(), Some(&*strings[next - 1]));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Texts that have been compressed piece by piece.
+//! Strings that have been compressed piece by piece.
 
 use super::super::super::super::snappy;
 use super::super::super::section::{Read, Section, section};
@@ -6,10 +6,10 @@ use super::FEWER;
 use crate::bytes::reader::Bytes;
 use std::sync::Arc;
 
-/// Pieces, each of whole texts, that are decompressed when a text of theirs is read.
+/// Pieces, each of whole strings, that are decompressed when a text of theirs is read.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    /// The bytes of all texts of a piece, and where the next text is.
+    /// The bytes of all strings of a piece, and where the next text is.
     piece: Arc<Vec<u8>>,
     next: usize,
     /// The most bytes that the pieces after it may have.
@@ -35,7 +35,7 @@ impl Pieces {
         Ok((stored, rest))
     }
 
-    /// Calls with the next texts, some at a time: their lengths, and their bytes one after the other. Returns the work of it.
+    /// Calls with the next strings, some at a time: their lengths, and their bytes one after the other. Returns the work of it.
     pub(super) fn each(
         &mut self,
         block: &[u8],
@@ -66,7 +66,7 @@ impl Pieces {
         Ok(work)
     }
 
-    /// Passes over texts that have so many bytes; pieces that have no other texts are not decompressed. Returns the work of
+    /// Passes over strings that have a number of bytes; pieces that have no other strings are not decompressed. Returns the work of
     /// it.
     pub(super) fn skip(&mut self, block: &[u8], packed: &mut Section, mut bytes: usize) -> Read<u64> {
         let mut work = 0;
@@ -88,7 +88,7 @@ impl Pieces {
         }
     }
 
-    /// Decompresses the next piece, after all texts of the one before. Returns the work of it.
+    /// Decompresses the next piece, after all strings of the one before. Returns the work of it.
     fn decompress(&mut self, block: &[u8], packed: &mut Section) -> Read<u64> {
         if self.next < self.piece.len() {
             return Err("a text is longer than its piece");

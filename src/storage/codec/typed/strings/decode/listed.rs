@@ -1,4 +1,4 @@
-//! Texts one after the other.
+//! Strings one after the other.
 
 use super::super::super::integers::{Integers, Numbers};
 use super::super::super::section::{Read, Section, section};
@@ -8,7 +8,7 @@ use super::pieces::{BYTES_FOR_ONE, Pieces};
 use super::{FEWER, Room, TOO_LONG};
 use crate::vector::{Binaries, Span};
 
-/// Texts one after the other.
+/// Strings one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
     lengths: Integers,
@@ -45,15 +45,15 @@ fn lengths<'a>(integers: &'a mut Integers, block: &[u8], wanted: usize) -> Read<
     Ok((lengths, usize::try_from(sum(lengths)?).map_err(|_| TOO_LONG)?))
 }
 
-/// Appends texts of these lengths, one after the other.
-fn append(lengths: &[i32], texts: &[u8], out: &mut Binaries) -> Read<()> {
+/// Appends strings of these lengths, one after the other.
+fn append(lengths: &[i32], strings: &[u8], out: &mut Binaries) -> Read<()> {
     let fits = out.extend_with(|mut start, spans| {
         spans.extend(lengths.iter().map(|length| {
             let span = Span { start, end: start.wrapping_add(*length as u32) };
             start = span.end;
             span
         }));
-        texts
+        strings
     });
     if fits { Ok(()) } else { Err(TOO_LONG) }
 }
@@ -72,18 +72,18 @@ impl Listed {
         Ok(Self { lengths, rest, bytes: Section::rest(&bytes), work: 0 })
     }
 
-    /// Whether texts are read where they are.
+    /// Whether strings are read where they are.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.rest, Rest::Nothing)
     }
 
-    /// The most bytes that all texts have, `most` at most.
+    /// The most bytes that all strings have, `most` at most.
     pub(super) fn bytes(&self, block: &[u8], most: usize) -> usize {
         let all = self.clone().measure(block, self.lengths.left());
         all.map_or(most, |all| all.min(most as u64) as usize)
     }
 
-    /// The most bytes that the next texts have; passes over their lengths.
+    /// The most bytes that the next strings have; passes over their lengths.
     pub(super) fn measure(mut self, block: &[u8], count: u64) -> Read<u64> {
         let shared = match &mut self.rest {
             Rest::Shared(shared, _) => shared.skip_lengths(block, count)?,
@@ -125,8 +125,8 @@ impl Listed {
                 }
                 Rest::Pieces(pieces) => {
                     room.take(lengths.len() as u64, total as u64)?;
-                    self.work += pieces.each(block, &mut self.bytes, lengths, |lengths, texts| {
-                        append(lengths, texts, out)
+                    self.work += pieces.each(block, &mut self.bytes, lengths, |lengths, strings| {
+                        append(lengths, strings, out)
                     })?;
                 }
                 Rest::Shared(shared, text) => {
@@ -143,16 +143,16 @@ impl Listed {
                 }
                 Rest::Symbols(groups) => {
                     room.take(lengths.len() as u64, total as u64)?;
-                    let (texts, again) = groups.next(block, &mut self.bytes, lengths.len(), total)?;
+                    let (strings, again) = groups.next(block, &mut self.bytes, lengths.len(), total)?;
                     self.work += again as u64 / BYTES_FOR_ONE;
-                    append(lengths, texts, out)?;
+                    append(lengths, strings, out)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Skips the next texts. Those that no later text needs are not decoded.
+    /// Skips the next strings. Those that no later text needs are not decoded.
     pub(super) fn skip(&mut self, block: &[u8], count: u64, room: &mut Room) -> Read<()> {
         match &mut self.rest {
             Rest::Shared(..) => return self.skip_shared(block, count, room),
@@ -189,16 +189,16 @@ impl Listed {
         Ok(())
     }
 
-    /// What has been done since the last call, beside what each text takes: in texts that could have been decoded meanwhile.
+    /// What has been done since the last call, beside what each text takes: in strings that could have been decoded meanwhile.
     pub(super) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
 }
 
-/// Texts that are passed over in the time of decoding one, where each shares bytes with the one before.
+/// Strings that are passed over in the time of decoding one, where each shares bytes with the one before.
 const SHARED_FOR_ONE: u64 = 4;
 
-/// Makes of the text before some texts the last of them. Each begins as the one before does.
+/// Makes of the text before some strings the last of them. Each begins as the one before does.
 fn skip_shared(lengths: &[i32], shared: &[i32], own: &[u8], text: &mut Vec<u8>, room: &mut Room) -> Read<()> {
     if shared.len() != lengths.len() {
         return Err(FEWER);
@@ -214,7 +214,7 @@ fn skip_shared(lengths: &[i32], shared: &[i32], own: &[u8], text: &mut Vec<u8>, 
         total = total.saturating_add(len);
     }
     room.take(lengths.len() as u64, total)?;
-    // What all share stays. The rest is that of the texts here, from the last one on: what is missing of its beginning is
+    // What all share stays. The rest is that of the strings here, from the last one on: what is missing of its beginning is
     // the beginning of the one before.
     let (kept, len) = (kept.min(len) as usize, len as usize);
     text.truncate(kept);

@@ -1,7 +1,7 @@
 //! Byte strings: each with its length or an end of its own, as what it adds to the one before, or as places in a list of the different ones.
 
 use super::super::section::{ENDS, Read, byte, count, put_count};
-use super::super::texts::common;
+use super::super::strings::common;
 use super::integers::{self, Integers};
 use super::packed::{Memory, unpack};
 use super::trial::{Depth, Trial};
@@ -33,16 +33,16 @@ enum Way {
 const WAYS: [Way; 3] = [Way::Plain, Way::Ended, Way::Shared];
 
 /// Appends strings in the form that takes the fewest bytes.
-pub(super) fn encode(texts: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
-    put_count(texts.len() as u64, out);
-    if texts.is_empty() {
+pub(super) fn encode(strings: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
+    put_count(strings.len() as u64, out);
+    if strings.is_empty() {
         return Ok(());
     }
-    let mut best = trial.least(&WAYS, texts, put)?;
-    let bytes = |texts: &[&[u8]]| texts.iter().map(|text| text.len()).sum::<usize>();
+    let mut best = trial.least(&WAYS, strings, put)?;
+    let bytes = |strings: &[&[u8]]| strings.iter().map(|text| text.len()).sum::<usize>();
     if depth == Depth::First
-        && let Some(places) = trial.context.table.places(texts, DISTINCT_MAX.min(texts.len() / 2 + 1))
-        && bytes(&places.values) * LISTED.1 <= bytes(texts) * LISTED.0
+        && let Some(places) = trial.context.table.places(strings, DISTINCT_MAX.min(strings.len() / 2 + 1))
+        && bytes(&places.values) * LISTED.1 <= bytes(strings) * LISTED.0
     {
         let listed = integers::listed(places, trial, encode)?;
         best = if listed.len() < best.len() { listed } else { best };
@@ -52,37 +52,37 @@ pub(super) fn encode(texts: &[&[u8]], depth: Depth, trial: &mut Trial, out: &mut
 }
 
 /// Appends strings in one way, or nothing where it is not for them.
-fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
-    let lengths = || texts.iter().map(|text| text.len() as i64);
+fn put(way: Way, strings: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outcome {
+    let lengths = || strings.iter().map(|text| text.len() as i64);
     match way {
         Way::Plain => {
             out.push(form::PLAIN);
             integers::encode(&lengths().collect::<Vec<_>>(), Depth::First, trial, out)?;
-            trial.packer.put(&texts.concat(), out)
+            trial.packer.put(&strings.concat(), out)
         }
         Way::Ended => {
             let mut seen = [false; 256];
-            texts.iter().flat_map(|text| text.iter()).for_each(|byte| seen[usize::from(*byte)] = true);
+            strings.iter().flat_map(|text| text.iter()).for_each(|byte| seen[usize::from(*byte)] = true);
             let Some(end) = (0..=u8::MAX).find(|byte| !seen[usize::from(*byte)]) else { return Ok(()) };
             out.extend_from_slice(&[form::ENDED, end]);
             let mut all = Vec::new();
-            for text in texts {
+            for text in strings {
                 all.extend_from_slice(text);
                 all.push(end);
             }
             trial.packer.put(&all, out)
         }
         Way::Shared => {
-            let pairs = std::iter::once(&[][..]).chain(texts.iter().copied()).zip(texts);
+            let pairs = std::iter::once(&[][..]).chain(strings.iter().copied()).zip(strings);
             let shared: Vec<i64> = pairs.map(|(before, text)| common(before, text) as i64).collect();
-            if shared.iter().sum::<i64>() <= texts.len() as i64 {
+            if shared.iter().sum::<i64>() <= strings.len() as i64 {
                 return Ok(());
             }
             let rest: Vec<i64> = lengths().zip(&shared).map(|(length, shared)| length - shared).collect();
             out.push(form::SHARED);
             integers::encode(&shared, Depth::First, trial, out)?;
             integers::encode(&rest, Depth::First, trial, out)?;
-            let rest: Vec<u8> = texts
+            let rest: Vec<u8> = strings
                 .iter()
                 .zip(shared)
                 .flat_map(|(text, shared)| &text[shared as usize..])
@@ -94,7 +94,7 @@ fn put(way: Way, texts: &[&[u8]], trial: &mut Trial, out: &mut Vec<u8>) -> Outco
 }
 
 /// Strings that are read from the first to the last.
-pub(super) struct Texts<'a> {
+pub(super) struct Strings<'a> {
     left: u64,
     form: Form<'a>,
 }
@@ -120,7 +120,7 @@ impl Taken {
 
 const OTHER_NUMBER: &str = "there are more or fewer strings than it says";
 
-impl<'a> Texts<'a> {
+impl<'a> Strings<'a> {
     pub(super) fn new(bytes: &mut Bytes<'a>, depth: Depth, memory: &mut Memory) -> Read<Self> {
         let left = count(bytes)?;
         if left == 0 {
@@ -236,14 +236,14 @@ mod tests {
 
     fn read(bytes: &[u8], step: usize) -> Read<Vec<Vec<u8>>> {
         let (mut out, mut memory) = (Binaries::default(), Memory(16 << 20));
-        let mut texts = Texts::new(&mut Bytes::new(bytes), Depth::First, &mut memory)?;
-        while texts.left() > 0 && out.len() < 1 << 20 {
-            texts.next(step.min(texts.left() as usize), 1 << 20, &mut out)?;
+        let mut strings = Strings::new(&mut Bytes::new(bytes), Depth::First, &mut memory)?;
+        while strings.left() > 0 && out.len() < 1 << 20 {
+            strings.next(step.min(strings.left() as usize), 1 << 20, &mut out)?;
         }
         Ok(out.iter().map(<[u8]>::to_vec).collect())
     }
 
-    fn texts() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    fn strings() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let one = prop_oneof![
             "(ab|abc|the |https://example.com/)(|[a-z]{0,9})".prop_map(String::into_bytes),
             prop::collection::vec(any::<u8>(), 0..30),
@@ -261,32 +261,32 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn texts_come_back_in_each_way(texts in texts(), all_bytes in any::<bool>(), step in 1usize..90) {
-            let mut texts = texts;
+        fn texts_come_back_in_each_way(strings in strings(), all_bytes in any::<bool>(), step in 1usize..90) {
+            let mut strings = strings;
             if all_bytes {
-                texts.push((0..=u8::MAX).collect());
+                strings.push((0..=u8::MAX).collect());
             }
-            let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+            let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
             let mut trial = Trial::new().unwrap();
             let mut all = Vec::new();
             encode(&slices, Depth::First, &mut trial, &mut all).unwrap();
-            prop_assert_eq!(read(&all, step), Ok(texts.clone()));
+            prop_assert_eq!(read(&all, step), Ok(strings.clone()));
             for way in WAYS {
                 let (mut out, mut encoded) = (Vec::new(), Vec::new());
                 put(way, &slices, &mut trial, &mut encoded).unwrap();
-                if !encoded.is_empty() && !texts.is_empty() {
-                    put_count(texts.len() as u64, &mut out);
+                if !encoded.is_empty() && !strings.is_empty() {
+                    put_count(strings.len() as u64, &mut out);
                     out.append(&mut encoded);
-                    prop_assert_eq!(read(&out, step), Ok(texts.clone()), "{:?}", way);
+                    prop_assert_eq!(read(&out, step), Ok(strings.clone()), "{:?}", way);
                 }
             }
         }
 
         #[test]
         fn damaged_bytes_are_texts_or_an_error(
-            texts in texts(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
+            strings in strings(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
         ) {
-            let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+            let slices: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
             let mut out = Vec::new();
             encode(&slices, Depth::First, &mut Trial::new().unwrap(), &mut out).unwrap();
             let at = at.index(out.len());

@@ -4,12 +4,12 @@
 mod decode;
 mod encode;
 
-pub(super) use decode::Texts;
+pub(super) use decode::Strings;
 #[cfg(feature = "archive")]
 pub(super) use encode::common;
 pub(super) use encode::encode;
 
-/// How texts are encoded: the first byte after their number.
+/// How strings are encoded: the first byte after their number.
 mod form {
     pub(super) const PLAIN: u8 = 0;
     pub(super) const DISTINCT: u8 = 1;
@@ -18,13 +18,13 @@ mod form {
     pub(super) const PIECES: u8 = 4;
 }
 
-/// The most bytes of a piece, unless all but one of its texts are empty: snappy finds nothing farther away.
+/// The most bytes of a piece, unless all but one of its strings are empty: snappy finds nothing farther away.
 const PIECE_BYTES: usize = 1 << 16;
 
 /// Strings of a group that symbols encode.
 const GROUP: u64 = 32;
 
-/// The most different texts that are listed.
+/// The most different strings that are listed.
 const DISTINCT_MAX: usize = 1 << 16;
 
 #[cfg(test)]

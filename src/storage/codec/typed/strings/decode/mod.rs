@@ -1,4 +1,4 @@
-//! Reads texts from the first to the last.
+//! Reads strings from the first to the last.
 
 mod groups;
 mod listed;
@@ -11,22 +11,22 @@ use crate::vector::{Binaries, Vector};
 use listed::Listed;
 use places::Places;
 
-/// Texts that are read from the first to the last.
+/// Strings that are read from the first to the last.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Texts {
+pub(in super::super) struct Strings {
     left: u64,
     room: Room,
     source: Source,
 }
 
-/// Bytes that the texts to come may have, with a byte each.
+/// Bytes that the strings to come may have, with a byte each.
 #[derive(Clone, Copy, Debug)]
 struct Room(u64);
 
 impl Room {
-    /// Takes the bytes of some texts.
-    fn take(&mut self, texts: u64, bytes: u64) -> Read<()> {
-        let left = self.0.checked_sub(bytes.saturating_add(texts));
+    /// Takes the bytes of some strings.
+    fn take(&mut self, strings: u64, bytes: u64) -> Read<()> {
+        let left = self.0.checked_sub(bytes.saturating_add(strings));
         self.0 = left.ok_or("its strings have more bytes than they should")?;
         Ok(())
     }
@@ -38,8 +38,8 @@ enum Source {
     Distinct(Box<Places>),
 }
 
-impl Texts {
-    /// `most` is the number of bytes that all texts may have, with a byte each.
+impl Strings {
+    /// `most` is the number of bytes that all strings may have, with a byte each.
     pub(in super::super) fn new(block: &[u8], section: Section, most: usize) -> Read<Self> {
         let mut bytes = section.bytes(block);
         let left = count(&mut bytes)?;
@@ -52,7 +52,7 @@ impl Texts {
         Ok(Self { left, room: Room(most as u64), source })
     }
 
-    /// The most bytes that are kept while texts of `size` bytes are read.
+    /// The most bytes that are kept while strings of `size` bytes are read.
     pub(in super::super) fn most_buffered(&self, size: usize) -> usize {
         match &self.source {
             Source::Listed(listed) if listed.is_plain() => 0,
@@ -61,7 +61,7 @@ impl Texts {
         }
     }
 
-    /// About how many these are, by the lengths of the texts.
+    /// About how many these are, by the lengths of the strings.
     pub(in super::super) fn buffered(&self, block: &[u8], size: usize) -> usize {
         match &self.source {
             Source::Listed(listed) if listed.is_plain() => 0,
@@ -124,6 +124,6 @@ impl Texts {
     }
 }
 
-const FEWER: &str = "there are fewer texts than wanted";
-const TOO_LONG: &str = "texts of a batch have more than 4 GiB";
+const FEWER: &str = "there are fewer strings than wanted";
+const TOO_LONG: &str = "strings of a batch have more than 4 GiB";
 const OTHER_TYPE: &str = "its values are of another type";

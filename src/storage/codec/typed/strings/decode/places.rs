@@ -1,4 +1,4 @@
-//! Texts as places in a list of the different ones.
+//! Strings as places in a list of the different ones.
 
 use super::super::super::integers::Integers;
 use super::super::super::section::{Read, Section, byte, count, section};
@@ -8,32 +8,32 @@ use super::{FEWER, Room, TOO_LONG};
 use crate::vector::{Binaries, Dictionary, DictionaryVector, SLACK, SLOT_BYTES, Slot, Span};
 use std::sync::{Arc, OnceLock};
 
-/// Places in a list of the different texts.
+/// Places in a list of the different strings.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// The texts of the list, from the first on, how many they are, and the most bytes that they may have, with a byte each.
+    /// The strings of the list, from the first on, how many they are, and the most bytes that they may have, with a byte each.
     listed: Listed,
     number: u64,
     room: Room,
-    /// All texts of the list, once they have been decoded.
+    /// All strings of the list, once they have been decoded.
     list: Arc<OnceLock<Arc<List>>>,
-    /// Decodes single texts of the list.
+    /// Decodes single strings of the list.
     single: Option<Box<Listed>>,
-    /// The work that this has been, in texts that could have been decoded meanwhile.
+    /// The work that this has been, in strings that could have been decoded meanwhile.
     work: u64,
-    /// Whether there are so many places that making something of each different text pays.
+    /// Whether there are enough places that making something of each different string pays.
     are_many: bool,
     places: Integers,
 }
 
-/// All texts of a list.
+/// All strings of a list.
 #[derive(Debug)]
 pub(super) struct List {
-    texts: Arc<Dictionary>,
+    strings: Arc<Dictionary>,
     short: Short,
 }
 
-/// The texts of a list once more, as they are copied fast.
+/// The strings of a list once more, as they are copied fast.
 #[derive(Debug)]
 enum Short {
     Equal(Equal),
@@ -42,44 +42,44 @@ enum Short {
     No,
 }
 
-/// A list of more texts has no slots.
+/// A list of more strings has no slots.
 const SLOTS_MOST: u64 = 1 << 13;
 
 impl Short {
-    fn of(texts: &Binaries) -> Self {
-        if let Some(equal) = Equal::of(texts) {
+    fn new(strings: &Binaries) -> Self {
+        if let Some(equal) = Equal::from_texts(strings) {
             return Self::Equal(equal);
         }
         let is_short = |span: &Span| span.range().len() <= SLOT_BYTES;
-        if texts.len() as u64 > SLOTS_MOST || !texts.spans().iter().all(is_short) {
+        if strings.len() as u64 > SLOTS_MOST || !strings.spans().iter().all(is_short) {
             return Self::No;
         }
-        Self::Slots(texts.iter().map(Slot::of).collect())
+        Self::Slots(strings.iter().map(Slot::new).collect())
     }
 }
 
-/// Texts of the same number of bytes, one after the other, with room after the last.
+/// Strings of the same number of bytes, one after the other, with room after the last.
 #[derive(Debug)]
 struct Equal {
-    texts: Vec<u8>,
+    strings: Vec<u8>,
     len: usize,
 }
 
 impl Equal {
-    fn of(texts: &Binaries) -> Option<Self> {
-        let len = texts.spans().first().map_or(0, |span| span.range().len());
-        if len > SLACK || texts.spans().iter().any(|span| span.range().len() != len) {
+    fn from_texts(strings: &Binaries) -> Option<Self> {
+        let len = strings.spans().first().map_or(0, |span| span.range().len());
+        if len > SLACK || strings.spans().iter().any(|span| span.range().len() != len) {
             return None;
         }
-        let mut all = texts.iter().collect::<Vec<_>>().concat();
+        let mut all = strings.iter().collect::<Vec<_>>().concat();
         all.resize(all.len() + SLACK, 0);
-        Some(Self { texts: all, len })
+        Some(Self { strings: all, len })
     }
 }
 
-/// At most so many texts of a list are decoded without the others at a time.
+/// The most strings of a list that are decoded without the others at a time.
 const SINGLE: usize = 4;
-/// The work of decoding one of them, in texts that could have been decoded meanwhile, beside that which [`Listed`] counts.
+/// The work of decoding one of them, in strings that could have been decoded meanwhile, beside that which [`Listed`] counts.
 const SINGLE_WORK: u64 = 32;
 
 impl Places {
@@ -89,7 +89,7 @@ impl Places {
         let number = count(&mut listed)?;
         let form = byte(&mut listed)?;
         if number > DISTINCT_MAX as u64 {
-            return Err("a list of different texts is too long");
+            return Err("a list of different strings is too long");
         }
         let listed = Listed::new(form, block, Section::rest(&listed), most)?;
         // A byte each is counted, and not there where no text is that of the list.
@@ -99,12 +99,12 @@ impl Places {
         Ok(Self { number, listed, room, list: Arc::default(), single: None, work: 0, are_many, places })
     }
 
-    /// The bytes of the texts of the list, `most` at most.
+    /// The bytes of the strings of the list, `most` at most.
     pub(super) fn bytes(&self, block: &[u8], most: usize) -> usize {
         self.listed.bytes(block, most)
     }
 
-    /// The bytes of the next texts.
+    /// The bytes of the next strings.
     pub(super) fn measure(&self, block: &[u8], mut count: u64) -> Read<u64> {
         let (list, mut places, mut total) = (self.list(block)?, self.places.clone(), 0u64);
         // Few bytes may stand for any number of these.
@@ -124,7 +124,7 @@ impl Places {
         Ok(total)
     }
 
-    /// The memory of where the texts of the list are, and of slots for them.
+    /// The memory of where the strings of the list are, and of slots for them.
     pub(super) fn spans(&self) -> usize {
         let slot = if self.number <= SLOTS_MOST { size_of::<Slot>() } else { 0 };
         self.number as usize * (size_of::<Span>() + slot)
@@ -135,14 +135,14 @@ impl Places {
         if let Some(list) = self.list.get() {
             return Ok(Arc::clone(list));
         }
-        let (mut listed, mut room, mut texts) = (self.listed.clone(), self.room, Binaries::default());
-        listed.next(block, self.number as usize, &mut room, &mut texts)?;
-        let short = Short::of(&texts);
-        let list = Arc::new(List { texts: Arc::new(Dictionary::of(texts)), short });
+        let (mut listed, mut room, mut strings) = (self.listed.clone(), self.room, Binaries::default());
+        listed.next(block, self.number as usize, &mut room, &mut strings)?;
+        let short = Short::new(&strings);
+        let list = Arc::new(List { strings: Arc::new(Dictionary::new(strings)), short });
         Ok(Arc::clone(self.list.get_or_init(|| list)))
     }
 
-    /// Whether so many texts are to be decoded without the others of the list: few, and as long as that has been less work than
+    /// Whether a number of strings is to be decoded without the others of the list: few, and as long as that has been less work than
     /// decoding all.
     fn are_few(&self, wanted: usize) -> bool {
         let work = self.work.saturating_add(wanted as u64 * SINGLE_WORK);
@@ -160,10 +160,10 @@ impl Places {
             return Ok(None);
         }
         let list = self.list(block)?;
-        Ok(out.may_refer_to(&list.texts).then_some(list))
+        Ok(out.may_refer_to(&list.strings).then_some(list))
     }
 
-    /// Appends the next texts as positions in the list.
+    /// Appends the next strings as positions in the list.
     pub(super) fn keys(
         &mut self,
         block: &[u8],
@@ -175,13 +175,13 @@ impl Places {
         while wanted > 0 {
             let (places, total) = next_places(&mut self.places, block, wanted, list, room)?;
             wanted -= places.len();
-            out.extend(&list.texts, places.iter().map(|place| *place as u32));
+            out.extend(&list.strings, places.iter().map(|place| *place as u32));
             out.count_bytes(total);
         }
         Ok(())
     }
 
-    /// Appends the next texts.
+    /// Appends the next strings.
     pub(super) fn next(
         &mut self,
         block: &[u8],
@@ -197,9 +197,9 @@ impl Places {
             let (places, total) = next_places(&mut self.places, block, wanted, &list, room)?;
             wanted -= places.len();
             let fits = match &list.short {
-                Short::Equal(equal) => out.pick_equal(&equal.texts, equal.len, places),
+                Short::Equal(equal) => out.pick_equal(&equal.strings, equal.len, places),
                 Short::Slots(slots) => out.pick_short(slots, places, total),
-                Short::No => out.pick(list.texts.values(), places, total),
+                Short::No => out.pick(list.strings.values(), places, total),
             };
             if !fits {
                 return Err(TOO_LONG);
@@ -208,7 +208,7 @@ impl Places {
         Ok(())
     }
 
-    /// Appends the next texts, without the others of the list.
+    /// Appends the next strings, without the others of the list.
     fn next_single(&mut self, block: &[u8], wanted: usize, room: &mut Room, out: &mut Binaries) -> Read<()> {
         let single = self.single.get_or_insert_with(|| Box::new(self.listed.clone()));
         for _ in 0..wanted {
@@ -225,13 +225,13 @@ impl Places {
         Ok(())
     }
 
-    /// Passes over the next texts.
+    /// Passes over the next strings.
     pub(super) fn skip(&mut self, block: &[u8], count: u64) -> Read<()> {
         self.places.skip(block, count)
     }
 }
 
-/// The next places, some of them, and the bytes of their texts, for which there is room.
+/// The next places, some of them, and the bytes of their strings, for which there is room.
 fn next_places<'a>(
     places: &'a mut Integers,
     block: &[u8],
@@ -249,9 +249,9 @@ fn next_places<'a>(
 }
 
 impl List {
-    /// How many bytes the texts at some places have.
+    /// How many bytes the strings at some places have.
     fn bytes(&self, places: &[i32]) -> Read<usize> {
-        let spans = self.texts.values().spans();
+        let spans = self.strings.values().spans();
         if let Short::Equal(equal) = &self.short {
             let last = places.iter().fold(0, |last: u32, place| last.max(place.cast_unsigned()));
             return ((last as usize) < spans.len()).then_some(places.len() * equal.len).ok_or(NO_PLACE);
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
     use crate::bytes::reader::Bytes;
 
-    /// Positions in a list of texts of so many bytes, all in one piece.
+    /// Positions in a list of strings of so many bytes, all in one piece.
     fn block(number: i64, bytes_of_each: usize, places: &[i64]) -> Vec<u8> {
         let mut bytes = Vec::new();
         put_section(&mut bytes, |out| {
@@ -284,9 +284,9 @@ mod tests {
             out.push(form::PIECES);
             let lengths = vec![bytes_of_each as i64; number as usize];
             put_section(out, |out| integers::encode_lengths(&lengths, &mut Context::default(), out));
-            let texts: String = (0..number).map(|text| format!("{text:0bytes_of_each$}")).collect();
+            let strings: String = (0..number).map(|text| format!("{text:0bytes_of_each$}")).collect();
             put_section(out, |out| {
-                out.extend(snap::raw::Encoder::new().compress_vec(texts.as_bytes()).unwrap());
+                out.extend(snap::raw::Encoder::new().compress_vec(strings.as_bytes()).unwrap());
             });
         });
         integers::encode(places, &mut Context::default(), &mut bytes);
@@ -308,16 +308,16 @@ mod tests {
     }
     #[test]
     fn a_place_that_the_list_does_not_have_is_an_error() {
-        // Texts of four bytes are those of equal length that are not looked up one by one.
+        // Strings of four bytes are those of equal length that are not looked up one by one.
         for bytes_of_each in [4, 100] {
             for wrong in [5, -1, 1 << 32, i64::MIN, i64::MAX] {
                 let mut places: Vec<i64> = (0..100).map(|at| at % 5).collect();
                 places[70] = wrong;
                 let block = block(5, bytes_of_each, &places);
-                let mut texts = Places::new(&block, Section::rest(&Bytes::new(&block)), 1 << 30).unwrap();
-                let (mut positions, mut single) = (texts.clone(), texts.clone());
+                let mut strings = Places::new(&block, Section::rest(&Bytes::new(&block)), 1 << 30).unwrap();
+                let (mut positions, mut single) = (strings.clone(), strings.clone());
                 let (mut room, mut out) = (Room(1 << 30), Binaries::default());
-                assert!(texts.next(&block, 100, &mut room, &mut out).is_err());
+                assert!(strings.next(&block, 100, &mut room, &mut out).is_err());
                 let mut keys = DictionaryVector::new(false);
                 let list = positions.list_for_keys(&block, 100, &keys).unwrap().unwrap();
                 assert!(positions.keys(&block, 100, &list, &mut room, &mut keys).is_err());

@@ -1,4 +1,4 @@
-//! Encodes texts in the form that takes the fewest bytes.
+//! Encodes strings in the form that takes the fewest bytes.
 
 use super::super::context::Context;
 use super::super::integers::{Encoded, Places, Table};
@@ -6,61 +6,61 @@ use super::super::section::{put_count, put_section};
 use super::super::symbols::Finder;
 use super::{DISTINCT_MAX, GROUP, PIECE_BYTES, form};
 
-/// Texts of fewer bytes get no table of symbols.
+/// Strings of fewer bytes get no table of symbols.
 const SYMBOLS_BYTES: usize = 1 << 10;
 
-/// Appends texts in the form that takes the fewest bytes.
-pub(in super::super) fn encode(texts: &[&[u8]], context: &mut Context, out: &mut Vec<u8>) {
-    let Some(places) = distinct(texts, &mut context.table) else {
-        return Listed::of(texts, context).write(texts, out);
+/// Appends strings in the form that takes the fewest bytes.
+pub(in super::super) fn encode(strings: &[&[u8]], context: &mut Context, out: &mut Vec<u8>) {
+    let Some(places) = distinct(strings, &mut context.table) else {
+        return Listed::from_texts(strings, context).write(strings, out);
     };
     let numbers: Vec<i64> = places.places.iter().map(|place| i64::from(*place)).collect();
-    let numbers = Encoded::of(numbers, context);
-    let listed = Listed::of(&places.values, context);
+    let numbers = Encoded::new(numbers, context);
+    let listed = Listed::from_texts(&places.values, context);
     let bits = listed.bits + numbers.bits + 64;
-    let total: usize = texts.iter().map(|text| text.len()).sum();
+    let total: usize = strings.iter().map(|text| text.len()).sum();
     // Other forms take time, and are seldom that short.
     if bits * SURELY_SHORTER > context.text_bits(total)
-        && (total < 2 * SAMPLE_BYTES || some_bits(texts, context) <= bits + bits / 16)
+        && (total < 2 * SAMPLE_BYTES || some_bits(strings, context) <= bits + bits / 16)
     {
-        let plain = Listed::of(texts, context);
+        let plain = Listed::from_texts(strings, context);
         if plain.bits <= bits {
-            return plain.write(texts, out);
+            return plain.write(strings, out);
         }
     }
-    put_count(texts.len() as u64, out);
+    put_count(strings.len() as u64, out);
     out.push(form::DISTINCT);
     put_section(out, |out| listed.write(&places.values, out));
     numbers.write(out);
 }
 
-/// A list of different texts is taken without a look at other forms if it makes texts so many times shorter.
+/// A list of different strings is taken without a look at other forms if it makes strings this many times shorter.
 const SURELY_SHORTER: u64 = 3;
 
-/// About how many bits texts take that are not listed, by some in the middle.
-fn some_bits(texts: &[&[u8]], context: &mut Context) -> u64 {
-    let some = texts.len().div_ceil(PART);
-    Listed::of(&texts[(texts.len() - some) / 2..][..some], context).bits * PART as u64
+/// About how many bits strings take that are not listed, by some in the middle.
+fn some_bits(strings: &[&[u8]], context: &mut Context) -> u64 {
+    let some = strings.len().div_ceil(PART);
+    Listed::from_texts(&strings[(strings.len() - some) / 2..][..some], context).bits * PART as u64
 }
 
-/// One in so many texts is looked at first.
+/// Of this number of strings, one is looked at first.
 const PART: usize = 8;
 
-/// The different ones of some texts in ascending order, and the places of all; none where few come again.
-fn distinct<'a>(texts: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]>> {
-    let most = DISTINCT_MAX.min(texts.len() / 2 + 1);
-    if texts.len() < 2 {
+/// The different ones of some strings in ascending order, and the places of all; `None` where few come again.
+fn distinct<'a>(strings: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]>> {
+    let most = DISTINCT_MAX.min(strings.len() / 2 + 1);
+    if strings.len() < 2 {
         return None;
     }
-    let mut words = Vec::with_capacity(texts.len());
-    words.extend(texts.iter().map_while(|text| word(text)));
-    if words.len() < texts.len() {
-        return table.places(texts, most).map(Places::sorted);
+    let mut words = Vec::with_capacity(strings.len());
+    words.extend(strings.iter().map_while(|text| word(text)));
+    if words.len() < strings.len() {
+        return table.places(strings, most).map(Places::sorted);
     }
     let places = table.places(&words, most)?.sorted().places;
     let different = places.iter().max().map_or(0, |last| *last as usize + 1);
     let mut values = vec![&[][..]; different];
-    for (text, place) in texts.iter().zip(&places) {
+    for (text, place) in strings.iter().zip(&places) {
         if let Some(value) = values.get_mut(*place as usize) {
             *value = text;
         }
@@ -68,7 +68,7 @@ fn distinct<'a>(texts: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u8]
     Some(Places { values, places })
 }
 
-/// Texts one after the other.
+/// Strings one after the other.
 struct Listed {
     form: Form,
     /// Bytes of each.
@@ -89,11 +89,11 @@ enum Form {
 }
 
 impl Listed {
-    fn of(texts: &[&[u8]], context: &mut Context) -> Self {
-        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
-        let total: usize = texts.iter().map(|text| text.len()).sum();
-        let shared = shared(texts, &lengths, total, context);
-        let lengths = Encoded::of_lengths(lengths, context);
+    fn from_texts(strings: &[&[u8]], context: &mut Context) -> Self {
+        let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
+        let total: usize = strings.iter().map(|text| text.len()).sum();
+        let shared = shared(strings, &lengths, total, context);
+        let lengths = Encoded::from_lengths(lengths, context);
         let bits = context.text_bits(total) + lengths.bits;
         let plain = Self { form: Form::Plain, lengths, bits };
         let mut best = match shared {
@@ -102,25 +102,25 @@ impl Listed {
         };
         if context.layout.has_symbols() && total >= SYMBOLS_BYTES {
             let mut finder = context.finder.take().unwrap_or_default();
-            finder.train(texts, context.counts());
-            let promise = Promise::of(texts, total, &finder, best.bits, context);
+            finder.train(strings, context.counts());
+            let promise = Promise::new(strings, total, &finder, best.bits, context);
             if promise.symbols {
-                best.try_symbols(texts, &finder, context);
+                best.try_symbols(strings, &finder, context);
             }
             context.finder = Some(finder);
             if promise.pieces {
-                best.try_pieces(texts, context);
+                best.try_pieces(strings, context);
             }
         }
         best
     }
 
-    fn try_symbols(&mut self, texts: &[&[u8]], finder: &Finder, context: &mut Context) {
+    fn try_symbols(&mut self, strings: &[&[u8]], finder: &Finder, context: &mut Context) {
         let mut encoded = Vec::new();
         finder.symbols().write(&mut encoded);
-        let sizes = finder.encode(texts, GROUP as usize, &mut encoded);
-        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
-        let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::of_lengths(integers, context));
+        let sizes = finder.encode(strings, GROUP as usize, &mut encoded);
+        let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
+        let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::from_lengths(integers, context));
         let bits = context.text_bits(encoded.len()) + lengths.bits + sizes.bits;
         // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
@@ -128,36 +128,36 @@ impl Listed {
         }
     }
 
-    fn try_pieces(&mut self, texts: &[&[u8]], context: &mut Context) {
+    fn try_pieces(&mut self, strings: &[&[u8]], context: &mut Context) {
         // To read one text, its piece is decompressed, so this must save an eighth.
         let limit = self.bits - self.bits / 8;
-        let Some(compressed) = pieces(texts, context) else { return };
+        let Some(compressed) = pieces(strings, context) else { return };
         let least = context.text_bits(compressed.len());
         if least >= limit {
             return;
         }
-        let lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
-        let lengths = Encoded::of_lengths(lengths, context);
+        let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
+        let lengths = Encoded::from_lengths(lengths, context);
         let bits = least + lengths.bits;
         if bits < limit {
             *self = Self { form: Form::Pieces(compressed), lengths, bits };
         }
     }
 
-    fn write(&self, texts: &[&[u8]], out: &mut Vec<u8>) {
-        put_count(texts.len() as u64, out);
+    fn write(&self, strings: &[&[u8]], out: &mut Vec<u8>) {
+        put_count(strings.len() as u64, out);
         let integers = |integers: &Encoded, out: &mut Vec<u8>| put_section(out, |out| integers.write(out));
         match &self.form {
             Form::Plain => {
                 out.push(form::PLAIN);
                 integers(&self.lengths, out);
-                texts.iter().for_each(|text| out.extend_from_slice(text));
+                strings.iter().for_each(|text| out.extend_from_slice(text));
             }
             Form::Shared(shared) => {
                 out.push(form::SHARED);
                 integers(&self.lengths, out);
                 integers(shared, out);
-                for (text, shared) in texts.iter().zip(shared.integers()) {
+                for (text, shared) in strings.iter().zip(shared.integers()) {
                     out.extend_from_slice(&text[*shared as usize..]);
                 }
             }
@@ -176,23 +176,23 @@ impl Listed {
     }
 }
 
-/// Which forms some texts in the middle make worth a try with all.
+/// Which forms some strings in the middle make worth a try with all.
 struct Promise {
     symbols: bool,
     pieces: bool,
 }
 
-/// Bytes of the texts in the middle: as many as snappy looks back.
+/// Bytes of the strings in the middle: as many as snappy looks back.
 const SAMPLE_BYTES: usize = PIECE_BYTES;
 
 impl Promise {
     /// `bits` is the size of the best form so far.
-    fn of(texts: &[&[u8]], total: usize, finder: &Finder, bits: u64, context: &mut Context) -> Self {
+    fn new(strings: &[&[u8]], total: usize, finder: &Finder, bits: u64, context: &mut Context) -> Self {
         if total < 4 * SAMPLE_BYTES {
             return Self { symbols: true, pieces: true };
         }
         let (mut sample, mut bytes) = (Vec::new(), 0);
-        for text in texts.iter().cycle().skip(texts.len() / 2).take(texts.len()) {
+        for text in strings.iter().cycle().skip(strings.len() / 2).take(strings.len()) {
             if bytes + text.len() > SAMPLE_BYTES && bytes > 0 {
                 break;
             }
@@ -209,7 +209,7 @@ impl Promise {
             let all = total as u64 * some as u64 / bytes.max(1) as u64;
             context.text_bits(all as usize)
         };
-        // Pieces must save an eighth, so all texts are tried where they seem to save anything.
+        // Pieces must save an eighth, so all strings are tried where they seem to save anything.
         let (symbols, pieces) = (all(encoded.len()), all(compressed.len()));
         Self {
             symbols: symbols < bits && symbols - symbols / 8 < pieces,
@@ -218,10 +218,10 @@ impl Promise {
     }
 }
 
-/// Texts one after the other in pieces, each compressed with snappy; none where one is too long for it.
-fn pieces(texts: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
+/// Strings one after the other in pieces, each compressed with snappy; `None` where one is too long for it.
+fn pieces(strings: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
     let (mut compressed, mut piece) = (Vec::new(), Vec::with_capacity(PIECE_BYTES));
-    for text in texts {
+    for text in strings {
         if !piece.is_empty() && piece.len() + text.len() > PIECE_BYTES {
             context.put_snappy(&piece, &mut compressed)?;
             piece.clear();
@@ -232,21 +232,21 @@ fn pieces(texts: &[&[u8]], context: &mut Context) -> Option<Vec<u8>> {
     Some(compressed)
 }
 
-/// Texts without what they share with the one before; none where that is less than a byte each.
-fn shared(texts: &[&[u8]], lengths: &[i64], total: usize, context: &mut Context) -> Option<Listed> {
-    let pairs = std::iter::once(&[][..]).chain(texts.iter().copied()).zip(texts);
+/// Strings without what they share with the one before; `None` where that is less than a byte each.
+fn shared(strings: &[&[u8]], lengths: &[i64], total: usize, context: &mut Context) -> Option<Listed> {
+    let pairs = std::iter::once(&[][..]).chain(strings.iter().copied()).zip(strings);
     let shared: Vec<i64> = pairs.map(|(before, text)| common(before, text) as i64).collect();
     let saved: i64 = shared.iter().sum();
-    if saved as usize <= texts.len() {
+    if saved as usize <= strings.len() {
         return None;
     }
     let rest: Vec<i64> = lengths.iter().zip(&shared).map(|(length, shared)| length - shared).collect();
-    let [rest, shared] = [rest, shared].map(|integers| Encoded::of(integers, context));
+    let [rest, shared] = [rest, shared].map(|integers| Encoded::new(integers, context));
     let bits = context.text_bits(total - saved as usize) + rest.bits + shared.bits + 16;
     Some(Listed { form: Form::Shared(shared), lengths: rest, bits })
 }
 
-/// Bytes that two texts begin with.
+/// Bytes that two strings begin with.
 pub(in super::super) fn common(one: &[u8], two: &[u8]) -> usize {
     let words = one.as_chunks::<8>().0.iter().zip(two.as_chunks::<8>().0);
     let same = 8 * words.take_while(|(one, two)| one == two).count();
@@ -254,7 +254,7 @@ pub(in super::super) fn common(one: &[u8], two: &[u8]) -> usize {
     same + one.zip(two).take_while(|(one, two)| one == two).count()
 }
 
-/// A text of seven bytes at most as a number: numbers ascend as texts do.
+/// A text of seven bytes at most as a number: numbers ascend as strings do.
 #[inline]
 fn word(text: &[u8]) -> Option<u64> {
     let len = text.len();
