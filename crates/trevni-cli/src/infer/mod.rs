@@ -39,7 +39,7 @@ pub(crate) struct Counts {
     pub(crate) floats: u64,
     /// NaN and infinities: floats if the other cells are numbers, else strings.
     pub(crate) named: u64,
-    pub(crate) texts: u64,
+    pub(crate) strings: u64,
     pub(crate) lists: u64,
     pub(crate) objects: u64,
     /// The first text.
@@ -77,17 +77,17 @@ impl Counts {
             + self.integers.count
             + self.floats
             + self.named
-            + self.texts
+            + self.strings
             + self.lists
             + self.objects
     }
 
     /// Number of floats and of strings. NaN and infinities are floats if all other cells are numbers.
     pub(crate) fn floats_and_texts(&self) -> (u64, u64) {
-        let are_numbers = self.integers.count + self.floats > 0 && self.texts + self.booleans == 0;
+        let are_numbers = self.integers.count + self.floats > 0 && self.strings + self.booleans == 0;
         match are_numbers {
             true => (self.floats + self.named, 0),
-            false => (self.floats, self.texts + self.named),
+            false => (self.floats, self.strings + self.named),
         }
     }
 
@@ -134,7 +134,7 @@ impl Counts {
 
     #[inline]
     fn count_text(&mut self, text: &str) {
-        self.texts += 1;
+        self.strings += 1;
         if self.example.is_none() {
             self.example = Some(text.chars().take(EXAMPLE).collect());
         }
@@ -145,7 +145,7 @@ impl Counts {
         match text.as_bytes().first() {
             Some(b'n') => self.nulls += 1,
             Some(b't' | b'f') => self.booleans += 1,
-            Some(b'"') => self.texts += 1,
+            Some(b'"') => self.strings += 1,
             Some(b'[') => self.lists += 1,
             Some(b'{') => self.objects += 1,
             _ if text.contains(['.', 'e', 'E']) => self.floats += 1,
@@ -172,7 +172,7 @@ impl Counts {
         self.integers.merge(&later.integers);
         self.floats += later.floats;
         self.named += later.named;
-        self.texts += later.texts;
+        self.strings += later.strings;
         self.lists += later.lists;
         self.objects += later.objects;
         self.example = self.example.take().or(later.example);

@@ -143,7 +143,7 @@ impl Walk {
                 WIDE.to_owned()
             }
             (_, Some(example)) if self.cells && numbers > 0 && !plan.given && plan.logical().is_none() => {
-                let may_be_null = node.texts < numbers && may_be_null(example);
+                let may_be_null = node.strings < numbers && may_be_null(example);
                 let hint = match may_be_null {
                     true => format!(": --null {}", quoted(example)),
                     false => String::new(),

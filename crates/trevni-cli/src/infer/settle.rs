@@ -97,8 +97,8 @@ fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
     let numbers = node.integers.count + node.floats;
     let is_text = match rules.cells {
         // All cells have been looked at. Floats stay floats, unless their strings would not come back.
-        true => others == 0 && (node.texts > 0 || rules.strings || finder.is_reshaped()),
-        false => others == 0 && numbers == 0 && node.texts > 0,
+        true => others == 0 && (node.strings > 0 || rules.strings || finder.is_reshaped()),
+        false => others == 0 && numbers == 0 && node.strings > 0,
     };
     finder.shape().filter(|_| is_text)
 }

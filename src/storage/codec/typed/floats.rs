@@ -349,8 +349,7 @@ const FEWER: &str = "there are fewer floating-point numbers than wanted";
 impl Decimals {
     fn new(block: &[u8], all: Section) -> Read<Self> {
         let mut bytes = all.bytes(block);
-        let scale =
-            Scale::from_byte(byte(&mut bytes)?).ok_or("floating-point numbers have too many digits")?;
+        let scale = Scale::from_byte(byte(&mut bytes)?).ok_or("numbers have too many digits")?;
         let whole = Integers::new(block, section(&mut bytes)?)?;
         let places = Integers::new(block, section(&mut bytes)?)?;
         let exceptions = Section::rest(&bytes);

@@ -76,8 +76,7 @@ impl<'a, F: Float + Number> Floats<'a, F> {
         let form = match byte(bytes)? {
             form::BITS => Form::Bits(integers(bytes)?),
             form::DECIMAL => {
-                let scale =
-                    Scale::from_byte(byte(bytes)?).ok_or("floating-point numbers have too many digits")?;
+                let scale = Scale::from_byte(byte(bytes)?).ok_or("numbers have too many digits")?;
                 let [whole, places, exceptions] = [integers(bytes)?, integers(bytes)?, integers(bytes)?];
                 let mut decimals = Decimals { scale, whole, places, until: None, exceptions };
                 decimals.find_exception()?;
