@@ -156,6 +156,8 @@
 //! | `predicates` | [`col`], [`item`], [`Reader::filter`], [`Reader::matching`], [`Reader::first_matching`], [`Dataset::filter`], [`Dataset::matching`] |
 //! | `threads` | [`WriterBuilder::threads`], [`ReaderBuilder::threads`] |
 //! | `levels`, off by default | files of [`Dialect::Levels`] and [`Dialect::RedElm`]; without it, to open or to write one is an error |
+// docs.rs shows the feature that an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_debug_implementations, missing_docs)]
 // Without a feature, what only it uses is dead code. With all of them, there is no dead code.
 #![cfg_attr(

@@ -94,6 +94,8 @@
 //! * Keys of sorting are bytes that compare as the values do, null last (`sort_key`), so rows can be sorted outside
 //!   memory.
 
+// docs.rs shows the feature that an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
