@@ -80,12 +80,22 @@ impl RecordBatch {
         true
     }
 
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let pickle = this.py().import("trevni._pickle")?;
+        let file = pickle.call_method1("file_of", (this.get().schema(), this))?;
+        (pickle.getattr("batch")?, (file,)).into_pyobject(this.py())
+    }
+
+    fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("trevni._html")?.call_method1("of_batch", (this,))
+    }
+
     fn __repr__(&self) -> String {
         format!("<trevni.RecordBatch of {} rows: {}>", self.0.num_rows(), self.columns().join(", "))
     }
 }
 
-/// Batches of rows, one at a time. A library that takes it whole gets those that are left.
+/// Batches of rows, one at a time. A library that takes it whole gets those that are left. `async for` reads them in a thread.
 #[pyclass(frozen, module = "trevni")]
 pub(crate) struct Batches {
     stream: Mutex<Guarded<Stream>>,
@@ -122,6 +132,14 @@ impl Batches {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         Ok(self.next(py)?.map(RecordBatch))
+    }
+
+    fn __aiter__<'py>(this: &Bound<'py, Self>) -> Bound<'py, Self> {
+        this.clone()
+    }
+
+    fn __anext__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("trevni._async")?.call_method1("next_batch", (this,))
     }
 
     #[pyo3(signature = (requested_schema = None))]

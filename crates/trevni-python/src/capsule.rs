@@ -11,6 +11,7 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_d
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::ffi::{CStr, c_char, c_void};
@@ -48,6 +49,15 @@ pub(crate) fn to_schema(capsule: &Bound<'_, PyAny>) -> PyResult<Schema> {
     // SAFETY: the name of the capsule was checked, so it holds such a structure, which lives while `_held` does.
     let schema = unsafe { schema.as_ref() };
     caught(|| read(schema)).map_err(|error| raise(capsule.py(), error.into()))
+}
+
+/// The columns of a schema of any library.
+pub(crate) fn schema_of(schema: &Bound<'_, PyAny>) -> PyResult<SchemaRef> {
+    if !schema.hasattr("__arrow_c_schema__")? {
+        let kind = schema.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("a schema has __arrow_c_schema__, which {kind} has not")));
+    }
+    Ok(to_schema(&schema.call_method0("__arrow_c_schema__")?)?.into())
 }
 
 /// How an error begins that is about rows of one column; the type follows.

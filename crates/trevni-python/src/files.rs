@@ -73,6 +73,20 @@ impl Source for Readable {
 /// An object with `write`, such as an open file.
 pub(crate) struct Writable(pub(crate) Py<PyAny>);
 
+impl Writable {
+    /// Says that all is written. A file that is elsewhere gets its name now.
+    pub(crate) fn complete(mut self) -> io::Result<()> {
+        self.flush()?;
+        Python::attach(|py| {
+            let object = self.0.bind(py);
+            if object.hasattr("_complete")? {
+                object.call_method0("_complete")?;
+            }
+            Ok(())
+        })
+    }
+}
+
 impl Write for Writable {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Python::attach(|py| {

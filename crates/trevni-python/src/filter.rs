@@ -8,6 +8,7 @@ use trevni::{Batch, Reader, RowSelection, Shape};
 use trevni_arrow::{
     batch_of_record_batch_as, cast_record_batch, part_of_schema, record_batch_of_batch_as, shape_of_schema,
 };
+use trevni_query::paths::FieldPath;
 use trevni_query::{Binder, Condition, Residual};
 
 /// A condition on the rows of some files.
@@ -90,19 +91,40 @@ fn mixed(
     table: &Table,
     schema: &Schema,
 ) -> Result<Option<(SchemaRef, Arc<Shape>)>, Failure> {
-    let fields = condition.fields(&shape_of_schema(schema)?);
-    let names: Vec<&String> = fields.iter().filter_map(|path| path.names().first()).collect();
-    let columns = schema.fields().iter().filter(|field| names.contains(&field.name())).cloned();
-    let columns = Schema::new(columns.collect::<Fields>());
-    if let Some(field) = columns.fields().iter().find(|field| is_improper(field.data_type())) {
-        let (name, data_type) = (field.name(), field.data_type());
-        return Err(Failure::of_usage(format!("field {name}: no condition can be on {data_type}")));
-    }
+    let columns = columns(schema, |shape| condition.fields(shape))?;
     if table.parts.iter().all(|part| are_alike(part.fields(), columns.fields())) {
         return Ok(None);
     }
     let shape = Arc::new(shape_of_schema(&columns)?);
     Ok(Some((Arc::new(columns), shape)))
+}
+
+/// The columns that are needed, by the fields of a shape that are.
+fn columns(schema: &Schema, fields: impl Fn(&Shape) -> Vec<FieldPath>) -> Result<Schema, Failure> {
+    let fields = fields(&shape_of_schema(schema)?);
+    let names: Vec<&String> = fields.iter().filter_map(|path| path.names().first()).collect();
+    let columns = schema.fields().iter().filter(|field| names.contains(&field.name())).cloned();
+    let columns = Schema::new(columns.collect::<Fields>());
+    match columns.fields().iter().find(|field| is_improper(field.data_type())) {
+        Some(field) => {
+            let (name, data_type) = (field.name(), field.data_type());
+            Err(Failure::of_usage(format!("field {name}: no condition can be on {data_type}")))
+        }
+        None => Ok(columns),
+    }
+}
+
+/// The first column of those that are needed whose values some part has to be cast to those of the table.
+pub(crate) fn needs_cast(
+    table: &Table,
+    fields: impl Fn(&Shape) -> Vec<FieldPath>,
+) -> Result<Option<String>, Failure> {
+    let columns = columns(&proper(&table.schema), fields)?;
+    let differs = |field: &&Arc<Field>| {
+        let own = Fields::from(vec![Arc::clone(field)]);
+        !table.parts.iter().all(|part| are_alike(part.fields(), &own))
+    };
+    Ok(columns.fields().iter().find(differs).map(|field| field.name().clone()))
 }
 
 /// The schema with decimals that conditions know, for those whose scale is negative or above their precision: they are stored as bytes.

@@ -27,6 +27,7 @@
 //!   for the next one. Parts get their names in `commit` on the driver, so attempts leave nothing visible.
 //! * Tests are in Python, against the libraries: a test program in Rust would have to be linked with an interpreter.
 
+mod aggregate;
 mod batch;
 mod capsule;
 mod error;
@@ -35,15 +36,18 @@ mod filter;
 mod guard;
 mod import;
 mod open;
+mod origin;
 mod reader;
 mod recent;
 mod requested;
 mod rows;
 mod schema;
+mod storage;
 mod straight;
 mod stream;
 mod table;
 mod time;
+mod type_name;
 mod value;
 mod view;
 mod write;

@@ -1,20 +1,24 @@
 //! Files and folders of them, opened.
 
 use crate::batch::count;
-use crate::error::raise;
+use crate::capsule;
+use crate::error::{Failure, raise};
 use crate::files::{Bytes, Readable};
+use crate::origin::Origin;
 use crate::reader::Reader;
 use crate::view::View;
+use arrow_schema::Schema;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use trevni::{Limits, ReaderBuilder, Shape};
 use trevni_arrow::{Simplify, Unions};
 
-/// Opens a file: a path, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
+/// Opens a file: a path, a URL, bytes, or an open file with `seek` and `read`. A folder is opened as a `Dataset`.
 ///
 /// Columns are decoded by as many threads as there are processors, or as `threads` says; an open file is read by one.
 /// What a file may take is limited; a `LimitError` says which keyword raises the limit. `memory` is the most bytes that are
@@ -24,13 +28,16 @@ use trevni_arrow::{Simplify, Unions};
 ///
 /// * `salvage=True` passes over rows in damaged blocks; `Reader.lost` says which.
 /// * `lenient=True` reads files that Impala's writer cut off, whose columns have one entry too many.
-/// * `schema` is the Avro schema, as JSON, of files with levels that do not say it.
+/// * `schema` is an Arrow schema of any library: the columns that are read, in its order and types. Or it is the Avro schema, as
+///   JSON, of files with levels that do not say it.
 /// * `aliases` has other names of fields: with `{"user": "user_name"}`, the field `user_name` of a file that has no `user` is
 ///   read as this. Names are paths; a list has several old ones.
 /// * `unions` says what a union is for libraries without unions: "json", a string with the value as JSON; "string", the value alone as a
 ///   string; "struct", a struct with a field for each variant; "sparse", a sparse union, which DuckDB takes.
 /// * `plain_nulls=True` reads a field that is sometimes absent and sometimes null as null in both cases, and not as a struct
 ///   with the field `some`.
+/// * `filesystem` is one of fsspec or of pyarrow, in which the path is. A URL such as "s3://bucket/file.trv" is opened by fsspec, with
+///   `storage_options`.
 ///
 /// >>> with trevni.open(flights) as reader:
 /// ...     len(reader)
@@ -38,7 +45,7 @@ use trevni_arrow::{Simplify, Unions};
 #[pyfunction]
 #[pyo3(signature = (
     source, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
-    schema = None, aliases = None, unions = None, plain_nulls = false,
+    schema = None, aliases = None, unions = None, plain_nulls = false, filesystem = None, storage_options = None,
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords")]
 pub(crate) fn open<'py>(
@@ -50,56 +57,178 @@ pub(crate) fn open<'py>(
     values: Option<i64>,
     lenient: bool,
     salvage: bool,
-    schema: Option<&str>,
+    schema: Option<Bound<'py, PyAny>>,
     aliases: Option<Aliases>,
-    unions: Option<&str>,
+    unions: Option<String>,
     plain_nulls: bool,
+    filesystem: Option<Bound<'py, PyAny>>,
+    storage_options: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let simplify = simplify(unions, plain_nulls)?;
-    let given = aliases.clone();
-    let options = options(py, threads, limits(memory, block_bytes, values)?, lenient, salvage, schema)?;
-    let options = aliased(options, aliases);
-    let open = |file: Option<PathBuf>,
+    let keywords = Keywords {
+        threads,
+        memory,
+        block_bytes,
+        values,
+        lenient,
+        salvage,
+        schema,
+        aliases,
+        unions,
+        plain_nulls,
+        filesystem,
+        storage_options,
+    };
+    let (given, finish, options) = (keywords.given(py)?, keywords.finish()?, keywords.options(py)?);
+    let as_dataset =
+        |source: &Bound<'py, PyAny>| py.get_type::<Dataset>().call((source,), Some(&keywords.given(py)?));
+    let open = |source: &Bound<'py, PyAny>,
+                file: Option<PathBuf>,
                 open: Box<dyn FnOnce() -> trevni::Result<trevni::Reader<'static>> + Send>| {
+        let origin = Origin::opened("open", source, given);
         let place = file.clone();
-        let view = py.detach(move || View::of_reader(open()?, file));
+        let view = py.detach(move || finish.apply(View::of_reader(open()?, file)?));
         let view = view.map_err(|failure| raise(py, failure.of_file(place.as_deref())))?;
-        Ok(Bound::new(py, Reader::new(view.simplified(simplify)))?.into_any())
+        Ok(Bound::new(py, Reader::new(view, origin))?.into_any())
     };
     if let Ok(bytes) = source.extract::<PyBackedBytes>() {
-        return open(None, Box::new(move || options.shared(Bytes(bytes))));
+        return open(source, None, Box::new(move || options.shared(Bytes(bytes))));
+    }
+    if keywords.is_elsewhere(source) {
+        let (filesystem, storage_options) = (&keywords.filesystem, &keywords.storage_options);
+        let found =
+            py.import("trevni._files")?.call_method1("file", (source, filesystem, storage_options))?;
+        let Some((name, file)) = found.extract::<Option<(PathBuf, Bound<'py, PyAny>)>>()? else {
+            return as_dataset(source);
+        };
+        let file = Readable::new(&file)?;
+        return open(source, Some(name), Box::new(move || options.threads(1).shared(file)));
     }
     if let Ok(path) = source.extract::<PathBuf>() {
         if path.is_dir() {
-            let keywords = PyDict::new(py);
-            keywords.set_item("threads", threads)?;
-            keywords.set_item("memory", memory)?;
-            keywords.set_item("block_bytes", block_bytes)?;
-            keywords.set_item("values", values)?;
-            keywords.set_item("lenient", lenient)?;
-            keywords.set_item("salvage", salvage)?;
-            keywords.set_item("schema", schema)?;
-            keywords.set_item("aliases", given)?;
-            keywords.set_item("unions", unions)?;
-            keywords.set_item("plain_nulls", plain_nulls)?;
-            return py.get_type::<Dataset>().call((path,), Some(&keywords));
+            return as_dataset(source);
         }
-        return open(Some(path.clone()), Box::new(move || options.open(path)));
+        let source = absolute(&path).into_pyobject(py)?.into_any();
+        return open(&source, Some(path.clone()), Box::new(move || options.open(path)));
     }
     if source.hasattr("read")? && source.hasattr("seek")? {
         let file = Readable::new(source)?;
-        return open(None, Box::new(move || options.threads(1).shared(file)));
+        return open(source, None, Box::new(move || options.threads(1).shared(file)));
     }
     // What else has a buffer, such as a memoryview, is copied.
     match py.import("builtins")?.getattr("memoryview")?.call1((source,)) {
         Ok(buffer) => {
-            let bytes: PyBackedBytes = buffer.call_method0("tobytes")?.extract().map_err(PyErr::from)?;
-            open(None, Box::new(move || options.shared(Bytes(bytes))))
+            let copy = buffer.call_method0("tobytes")?;
+            let bytes: PyBackedBytes = copy.extract().map_err(PyErr::from)?;
+            open(&copy, None, Box::new(move || options.shared(Bytes(bytes))))
         }
         Err(_) => Err(PyTypeError::new_err(format!(
             "a path, bytes or an open file is needed, not {}",
             source.get_type().name()?
         ))),
+    }
+}
+
+/// A path that is the same in other processes.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// What `open` and `Dataset` take both.
+struct Keywords<'py> {
+    threads: Option<i64>,
+    memory: Option<i64>,
+    block_bytes: Option<i64>,
+    values: Option<i64>,
+    lenient: bool,
+    salvage: bool,
+    schema: Option<Bound<'py, PyAny>>,
+    aliases: Option<Aliases>,
+    unions: Option<String>,
+    plain_nulls: bool,
+    filesystem: Option<Bound<'py, PyAny>>,
+    storage_options: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Keywords<'py> {
+    /// Those that were given.
+    fn given(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let given = PyDict::new(py);
+        let numbers = [
+            ("threads", self.threads),
+            ("memory", self.memory),
+            ("block_bytes", self.block_bytes),
+            ("values", self.values),
+        ];
+        for (name, number) in numbers {
+            number.map(|number| given.set_item(name, number)).transpose()?;
+        }
+        let flags = [("lenient", self.lenient), ("salvage", self.salvage), ("plain_nulls", self.plain_nulls)];
+        for (name, _) in flags.into_iter().filter(|(_, flag)| *flag) {
+            given.set_item(name, true)?;
+        }
+        let objects = [
+            ("schema", &self.schema),
+            ("filesystem", &self.filesystem),
+            ("storage_options", &self.storage_options),
+        ];
+        for (name, object) in objects {
+            object.as_ref().map(|object| given.set_item(name, object)).transpose()?;
+        }
+        self.aliases.clone().map(|aliases| given.set_item("aliases", aliases)).transpose()?;
+        self.unions.as_ref().map(|unions| given.set_item("unions", unions)).transpose()?;
+        Ok(given)
+    }
+
+    /// The options of a file.
+    fn options(&self, py: Python<'_>) -> PyResult<ReaderBuilder> {
+        let threads = count("threads", self.threads, 0)?.unwrap_or_default();
+        let limits = limits(self.memory, self.block_bytes, self.values)?;
+        let mut options = ReaderBuilder::new().threads(threads as usize).limits(limits);
+        if self.lenient {
+            options = options.lenient();
+        }
+        if self.salvage {
+            options = options.salvage();
+        }
+        if let Some(text) = self.schema.as_ref().and_then(|schema| schema.extract::<String>().ok()) {
+            options = options.shape(&Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?);
+        }
+        Ok(aliased(options, self.aliases.clone()))
+    }
+
+    /// What becomes of what is read.
+    fn finish(&self) -> PyResult<Finish> {
+        let wanted = match &self.schema {
+            Some(schema) if schema.extract::<String>().is_err() => Some(capsule::schema_of(schema)?),
+            _ => None,
+        };
+        Ok(Finish { simplify: simplify(self.unions.as_deref(), self.plain_nulls)?, wanted })
+    }
+
+    /// Whether a source is not in the file system of the machine.
+    fn is_elsewhere(&self, source: &Bound<'_, PyAny>) -> bool {
+        let is_url = |source: String| source.contains("://");
+        let has_url = || match source.extract::<String>() {
+            Ok(source) => is_url(source),
+            Err(_) => source.extract::<Vec<String>>().is_ok_and(|all| all.into_iter().any(is_url)),
+        };
+        self.filesystem.is_some() || self.storage_options.is_some() || has_url()
+    }
+}
+
+/// The types that columns are read as.
+struct Finish {
+    simplify: Simplify,
+    wanted: Option<Arc<Schema>>,
+}
+
+impl Finish {
+    fn apply(self, view: View) -> Result<View, Failure> {
+        let view = view.simplified(self.simplify);
+        match &self.wanted {
+            Some(wanted) => view.cast(wanted),
+            None => Ok(view),
+        }
     }
 }
 
@@ -125,28 +254,6 @@ fn simplify(unions: Option<&str>, plain_nulls: bool) -> PyResult<Simplify> {
         }
     };
     Ok(Simplify { unions, plain_nulls })
-}
-
-fn options(
-    py: Python<'_>,
-    threads: Option<i64>,
-    limits: Limits,
-    lenient: bool,
-    salvage: bool,
-    schema: Option<&str>,
-) -> PyResult<ReaderBuilder> {
-    let threads = count("threads", threads, 0)?.unwrap_or_default();
-    let mut options = ReaderBuilder::new().threads(threads as usize).limits(limits);
-    if lenient {
-        options = options.lenient();
-    }
-    if salvage {
-        options = options.salvage();
-    }
-    if let Some(text) = schema {
-        options = options.shape(&Shape::from_avro(text).map_err(|error| raise(py, error.into()))?);
-    }
-    Ok(options)
 }
 
 /// Paths with what some files call the same fields.
@@ -185,7 +292,8 @@ pub(crate) struct Dataset;
 
 #[pymethods]
 impl Dataset {
-    /// Opens the files of a folder in the order of their names, those of a list or of a pattern such as "logs/*.trv", or one file.
+    /// Opens the files of a folder in the order of their names, those of a list or of a pattern such as "logs/*.trv", or one file; also by
+    /// URLs, and in a `filesystem` of fsspec or pyarrow.
     ///
     /// Folders in it such as `day=2024-02-29` are read too, and `day` is a column, of text or of the type that
     /// `partition_types` says: `{"hour": "int"}`, with names of Avro's types or schemas. `recursive=True` reads all folders.
@@ -193,51 +301,115 @@ impl Dataset {
     #[pyo3(signature = (
         files, *, threads = None, memory = None, block_bytes = None, values = None, lenient = false, salvage = false,
         schema = None, aliases = None, recursive = false, partition_types = None, unions = None, plain_nulls = false,
+        filesystem = None, storage_options = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
-    fn new(
-        py: Python<'_>,
-        files: Files,
+    fn new<'py>(
+        py: Python<'py>,
+        files: &Bound<'py, PyAny>,
         threads: Option<i64>,
         memory: Option<i64>,
         block_bytes: Option<i64>,
         values: Option<i64>,
         lenient: bool,
         salvage: bool,
-        schema: Option<&str>,
+        schema: Option<Bound<'py, PyAny>>,
         aliases: Option<Aliases>,
         recursive: bool,
         partition_types: Option<HashMap<String, String>>,
-        unions: Option<&str>,
+        unions: Option<String>,
         plain_nulls: bool,
+        filesystem: Option<Bound<'py, PyAny>>,
+        storage_options: Option<Bound<'py, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let simplify = simplify(unions, plain_nulls)?;
-        let options = options(py, threads, limits(memory, block_bytes, values)?, lenient, salvage, schema)?;
-        let options = aliased(options, aliases);
+        let keywords = Keywords {
+            threads,
+            memory,
+            block_bytes,
+            values,
+            lenient,
+            salvage,
+            schema,
+            aliases,
+            unions,
+            plain_nulls,
+            filesystem,
+            storage_options,
+        };
+        let (given, finish, options) = (keywords.given(py)?, keywords.finish()?, keywords.options(py)?);
+        if recursive {
+            given.set_item("recursive", true)?;
+        }
+        let made = |source: &Bound<'py, PyAny>, view: Result<View, Failure>| {
+            let origin = Origin::opened("Dataset", source, given.clone());
+            let view = view.map_err(|failure| raise(py, failure))?;
+            Ok(PyClassInitializer::from(Reader::new(view, origin)).add_subclass(Self))
+        };
+        if keywords.is_elsewhere(files) {
+            if partition_types.is_some() {
+                return Err(PyValueError::new_err("partition_types is for folders of this machine"));
+            }
+            let (filesystem, storage_options) = (&keywords.filesystem, &keywords.storage_options);
+            let found = (files, filesystem, storage_options, recursive);
+            let found = py.import("trevni._files")?.call_method1("files", found)?;
+            let (mut readers, mut names) = (Vec::new(), Vec::new());
+            for (name, file, keys) in found.extract::<Vec<Remote<'py>>>()? {
+                let of_keys = |options: ReaderBuilder, (key, value): &(String, Option<String>)| {
+                    options.constant(key, value.as_deref())
+                };
+                let options = keys.iter().fold(options.clone().threads(1), of_keys);
+                let file = Readable::new(&file)?;
+                let reader = py.detach(move || options.shared(file));
+                readers.push(
+                    reader
+                        .map_err(|error| raise(py, Failure::from(error).of_file(Some(Path::new(&name)))))?,
+                );
+                names.push(PathBuf::from(name));
+            }
+            let view = py.detach(move || finish.apply(View::of_readers(readers, names)?));
+            return made(files, view);
+        }
         let mut dataset = trevni::Dataset::builder().reader(options);
         if recursive {
             dataset = dataset.recursive();
+        }
+        if let Some(types) = &partition_types {
+            given.set_item("partition_types", types)?;
         }
         for (key, name) in partition_types.unwrap_or_default() {
             let text = if name.starts_with(['{', '"']) { name } else { format!("\"{name}\"") };
             let shape = Shape::from_avro(&text).map_err(|error| raise(py, error.into()))?;
             dataset = dataset.partition_type(&key, shape);
         }
-        let files = match files {
-            Files::Folder(path) if path.is_file() => Files::Several(vec![path]),
-            Files::Folder(path) if !path.exists() && path.to_string_lossy().contains(['*', '?', '[']) => {
-                Files::Several(matching(py, &path)?)
+        let (files, source) = match files.extract::<Files>()? {
+            Files::Folder(path) if path.is_file() => {
+                (Files::Several(vec![path.clone()]), absolute(&path).into_pyobject(py)?.into_any())
             }
-            files => files,
+            Files::Folder(path) if !path.exists() && path.to_string_lossy().contains(['*', '?', '[']) => {
+                let found = matching(py, &path)?;
+                let source = found.iter().map(|path| absolute(path)).collect::<Vec<_>>();
+                (Files::Several(found), source.into_pyobject(py)?.into_any())
+            }
+            Files::Folder(path) => {
+                let source = absolute(&path).into_pyobject(py)?.into_any();
+                (Files::Folder(path), source)
+            }
+            Files::Several(paths) => {
+                let source = paths.iter().map(|path| absolute(path)).collect::<Vec<_>>();
+                (Files::Several(paths), source.into_pyobject(py)?.into_any())
+            }
         };
         let open = move || match files {
-            Files::Folder(folder) => View::of_dataset(dataset.open(folder)?),
-            Files::Several(paths) => View::of_dataset(dataset.from_paths(paths)?),
+            Files::Folder(folder) => finish.apply(View::of_dataset(dataset.open(folder)?)?),
+            Files::Several(paths) => finish.apply(View::of_dataset(dataset.from_paths(paths)?)?),
         };
-        let view = py.detach(open).map_err(|failure| raise(py, failure))?;
-        Ok(PyClassInitializer::from(Reader::new(view.simplified(simplify))).add_subclass(Self))
+        let view = py.detach(open);
+        made(&source, view)
     }
 }
+
+/// A file that is not of this machine: its name, the open file, and what the names of its folders say.
+type Remote<'py> = (String, Bound<'py, PyAny>, Vec<(String, Option<String>)>);
 
 /// The files that a pattern such as `logs/*.trv` names, in the order of their names.
 fn matching(py: Python<'_>, pattern: &Path) -> PyResult<Vec<PathBuf>> {

@@ -2,22 +2,25 @@
 
 use crate::batch::{Batches, RecordBatch, batch_size, count};
 use crate::error::{Failure, raise};
+use crate::origin::{Origin, Step};
 use crate::recent::Recent;
 use crate::requested;
 use crate::rows::Rows;
 use crate::schema::{Columns, Schema, names};
 use crate::stream::{BATCH_ROWS, Stream};
+use crate::type_name::of_unit;
 use crate::view::{Place, View};
-use crate::{capsule, is_installed};
+use crate::{aggregate, capsule, is_installed, storage};
 use arrow_array::{Array, RecordBatchOptions, RecordBatchReader, make_array, new_empty_array};
 use arrow_data::transform::MutableArrayData;
-use arrow_schema::{ArrowError, TimeUnit};
+use arrow_schema::ArrowError;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyTuple};
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use trevni::RowSelection;
 use trevni::path::format;
 
@@ -37,13 +40,20 @@ use trevni::path::format;
 #[pyclass(frozen, subclass, module = "trevni")]
 pub(crate) struct Reader {
     view: View,
+    origin: Arc<Origin>,
     len: OnceLock<RowSelection>,
     recent: Mutex<Option<Recent>>,
 }
 
 impl Reader {
-    pub(crate) fn new(view: View) -> Self {
-        Self { view, len: OnceLock::new(), recent: Mutex::new(None) }
+    pub(crate) fn new(view: View, origin: Arc<Origin>) -> Self {
+        Self { view, origin, len: OnceLock::new(), recent: Mutex::new(None) }
+    }
+
+    /// A reader of some of these rows.
+    fn some(&self, py: Python<'_>, rows: RowSelection) -> PyResult<Self> {
+        let view = self.apart(py, |view| view.rows(rows.clone()))?;
+        Ok(Self::new(view, self.origin.then(Step::Rows(rows))))
     }
 
     /// Computes something of the rows, with the interpreter released.
@@ -119,10 +129,14 @@ impl Reader {
         Ok(metadata)
     }
 
-    /// The paths of the files, of which there may be several in a dataset; none for bytes.
+    /// The paths of the files, of which there may be several in a dataset, or their URLs as strings; none for bytes.
     #[getter]
-    fn files(&self) -> Vec<PathBuf> {
-        self.view.files().iter().flatten().cloned().collect()
+    fn files<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let file = |file: &PathBuf| match file.to_str().filter(|file| file.contains("://")) {
+            Some(url) => url.into_bound_py_any(py),
+            None => file.into_bound_py_any(py),
+        };
+        self.view.files().iter().flatten().map(file).collect()
     }
 
     /// A reader of some columns, in this order.
@@ -134,12 +148,14 @@ impl Reader {
     /// ['distance', 'carrier']
     fn select(&self, py: Python<'_>, columns: Columns) -> PyResult<Self> {
         let Columns(columns) = columns;
-        self.apart(py, |view| view.select(columns)).map(Self::new)
+        let view = self.apart(py, |view| view.select(columns.clone()))?;
+        Ok(Self::new(view, self.origin.then(Step::Select(columns))))
     }
 
-    /// A reader of the rows for which a condition is true: a text, or made of `trevni.col`.
+    /// A reader of the rows for which a condition is true: a string, made of `trevni.col`, or an expression of polars or pyarrow.
     ///
-    /// Blocks that have no such rows are not read. The condition may name columns that `select` left out.
+    /// Blocks that have no such rows are not read. The condition may name columns that `select` left out. Of other libraries' expressions
+    /// those are taken that mean the same here for each value; of others an error says which part it is.
     ///
     /// >>> trevni.open(flights).filter("carrier = 'UA' or distance < 1000").num_rows
     /// 2
@@ -150,16 +166,11 @@ impl Reader {
         let text: String = match condition.extract() {
             Ok(text) => text,
             Err(_) => {
-                let class = py.import("trevni._expression")?.getattr("Expression")?;
-                if !condition.is_instance(&class)? {
-                    let kind = condition.get_type().name()?;
-                    let message = format!("a condition is a string or made of trevni.col, not {kind}");
-                    return Err(PyTypeError::new_err(message));
-                }
-                condition.call_method1("_for", (this,))?.extract()?
+                py.import("trevni._expression")?.call_method1("condition_of", (condition, this))?.extract()?
             }
         };
-        this.get().apart(py, |view| view.filter(&text)).map(Self::new)
+        let view = this.get().apart(py, |view| view.filter(&text))?;
+        Ok(Self::new(view, this.get().origin.then(Step::Filter(text))))
     }
 
     /// A reader of some rows: `length` of these, or all, from the row `offset` on.
@@ -170,8 +181,7 @@ impl Reader {
     fn slice(&self, py: Python<'_>, offset: i64, length: Option<i64>) -> PyResult<Self> {
         let (offset, length) = (count("offset", Some(offset), 0)?, count("length", length, 0)?);
         let offset = offset.unwrap_or_default();
-        let rows = slice(self.numbers(py)?, offset, length.unwrap_or(u64::MAX));
-        self.apart(py, |view| view.rows(rows)).map(Self::new)
+        self.some(py, slice(self.numbers(py)?, offset, length.unwrap_or(u64::MAX)))
     }
 
     /// A reader of the first rows.
@@ -195,8 +205,7 @@ impl Reader {
         let random = py.import("random")?.getattr("Random")?.call1((seed,))?;
         let mut chosen: Vec<u64> = random.call_method1("sample", (all, wanted))?.extract()?;
         chosen.sort_unstable();
-        let rows = at(numbers, &chosen);
-        self.apart(py, |view| view.rows(rows)).map(Self::new)
+        self.some(py, at(numbers, &chosen))
     }
 
     /// A row as a dict, by its number; or a reader of some rows, as lists have slices.
@@ -227,8 +236,7 @@ impl Reader {
                 at(numbers, &places.collect::<Vec<_>>())
             }
         };
-        let some = self.apart(py, |view| view.rows(chosen)).map(Self::new)?;
-        Ok(Bound::new(py, some)?.into_any())
+        Ok(Bound::new(py, self.some(py, chosen)?)?.into_any())
     }
 
     /// All rows as a `pyarrow.Table`; the reader itself where pyarrow is not installed.
@@ -270,6 +278,34 @@ impl Reader {
         this.py().import("polars")?.call_method1("DataFrame", (this,))
     }
 
+    /// The rows as a `polars.LazyFrame`, which leaves columns and conditions to the file: `trevni.scan` of this reader.
+    ///
+    /// >>> trevni.open(flights).lazy().select("carrier").head(1).collect().rows()
+    /// [('AA',)]
+    fn lazy<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("trevni._scan")?.call_method1("scan", (this,))
+    }
+
+    /// The rows as a `pyarrow.dataset.Dataset`, which leaves columns and conditions to the file. DuckDB passes those of a query to it.
+    ///
+    /// >>> import duckdb
+    /// >>> rows = trevni.open(flights).dataset()
+    /// >>> duckdb.sql("select carrier from rows where distance > 2000").fetchall()
+    /// [('UA',)]
+    fn dataset<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("trevni._arrow_dataset")?.call_method1("dataset", (this,))
+    }
+
+    /// The columns whose values are those of the files, which conditions see.
+    fn _as_stored(&self) -> Vec<String> {
+        self.view.as_stored()
+    }
+
+    /// A reader of some rows, by the ranges of their numbers in the files.
+    fn _rows(&self, py: Python<'_>, ranges: Vec<(u64, u64)>) -> PyResult<Self> {
+        self.some(py, ranges.into_iter().map(|(start, end)| start..end).collect())
+    }
+
     /// Refuses unions, which a library lacks.
     fn _check_unions(&self, py: Python<'_>, library: &str) -> PyResult<()> {
         self.check_unions(py, library)
@@ -277,12 +313,7 @@ impl Reader {
 
     /// The unit of the durations at a path: "s", "ms", "us" or "ns"; `None` of another column.
     fn _duration_unit(&self, path: &str) -> Option<&'static str> {
-        Some(match self.view.duration_unit(path)? {
-            TimeUnit::Second => "s",
-            TimeUnit::Millisecond => "ms",
-            TimeUnit::Microsecond => "us",
-            TimeUnit::Nanosecond => "ns",
-        })
+        self.view.duration_unit(path).map(of_unit)
     }
 
     /// The rows in batches of at most so many rows, one at a time.
@@ -379,6 +410,37 @@ impl Reader {
         self.apart(py, |view| Ok(view.explain()?.bytes_read()))
     }
 
+    /// The columns of the files as they are stored, as dicts that make a table, such as `polars.DataFrame(reader.storage())`: `file`, `column`,
+    /// `type`, `codec`, `checksum`, `blocks`, `bytes`, and `bytes_decompressed`. Fields of records and lists are columns of their own.
+    ///
+    /// >>> [(column["column"], column["type"], column["blocks"]) for column in trevni.open(flights).storage()][:2]
+    /// [('carrier', 'string', 1), ('delay', 'int', 1)]
+    fn storage<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        storage::columns(py, self.apart(py, storage::of_columns)?)
+    }
+
+    /// The blocks of the columns and what the files know of their values, as dicts that make a table: `file`, `column`, `block`, `first_row`,
+    /// `rows`, `bytes`, `nulls`, `values`, `min`, `max`. Bounds are values as stored, so dates are days, and long strings are cut off.
+    ///
+    /// >>> [(block["column"], block["min"], block["max"]) for block in trevni.open(flights).zone_maps()]
+    /// [('carrier', 'AA', 'UA'), ('delay', -3, 80), ('distance', 944.0, 2475.0)]
+    fn zone_maps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        storage::zones(py, self.apart(py, storage::of_columns)?)
+    }
+
+    /// What the rows come to, in one batch: aggregates such as "count()", "sum(distance)" or "late = quantile(delay, 0.9)", of all rows or of
+    /// each group that has the same values of `by`.
+    ///
+    /// >>> trevni.open(flights).aggregate(["count()", "mean(distance)"]).to_list()
+    /// [{'count': 3, 'mean_distance': 1502.6666666666667}]
+    /// >>> trevni.open(flights).aggregate("n = count()", by="delay is null").to_list()
+    /// [{'delay is null': False, 'n': 2}, {'delay is null': True, 'n': 1}]
+    #[pyo3(signature = (aggregates, by = None))]
+    fn aggregate(&self, py: Python<'_>, aggregates: Columns, by: Option<Columns>) -> PyResult<RecordBatch> {
+        let by = by.map_or_else(Vec::new, |Columns(by)| by);
+        self.apart(py, |view| aggregate::of_view(view, &aggregates.0, &by)).map(RecordBatch)
+    }
+
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -418,6 +480,15 @@ impl Reader {
     #[pyo3(signature = (*_exception))]
     fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) -> bool {
         false
+    }
+
+    /// Its files, columns and rows: the files themselves have to be where they are.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.origin.reduced(py)
+    }
+
+    fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("trevni._html")?.call_method1("of_reader", (this,))
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {

@@ -11,7 +11,9 @@ use trevni_arrow::{cast_record_batch, join_schemas};
 /// The columns that are asked for, of those that there are.
 pub(crate) fn schema(requested: &Bound<'_, PyAny>, own: &Schema) -> PyResult<SchemaRef> {
     let wanted = capsule::to_schema(requested)?;
-    wanted_of(&wanted, own).map(Arc::new).map_err(|failure| raise(requested.py(), failure))
+    wanted_of("requested_schema", &wanted, own)
+        .map(Arc::new)
+        .map_err(|failure| raise(requested.py(), failure))
 }
 
 /// The batch as it is asked for.
@@ -25,20 +27,21 @@ pub(crate) fn batch(
     cast_record_batch(batch, &wanted).map_err(|error| raise(py, error.into()))
 }
 
-fn wanted_of(wanted: &Schema, own: &Schema) -> Result<Schema, Failure> {
+/// The columns that a keyword asks for.
+pub(crate) fn wanted_of(keyword: &str, wanted: &Schema, own: &Schema) -> Result<Schema, Failure> {
     let field = |wanted: &Arc<Field>| {
         let name = wanted.name();
         let Some((_, own)) = own.fields().find(name) else {
             let all: Vec<&str> = own.fields().iter().map(|field| field.name().as_str()).collect();
             let all = all.join(", ");
-            return Err(Failure::of_usage(format!("requested_schema: no column {name:?}; there are {all}")));
+            return Err(Failure::of_usage(format!("{keyword}: no column {name:?}; there are {all}")));
         };
         if own.data_type() == wanted.data_type() {
             return Ok(Arc::clone(own));
         }
         if !can(own, wanted) {
             let (own, wanted) = (own.data_type(), wanted.data_type());
-            let message = format!("requested_schema: column {name:?} is {own}, which {wanted} cannot hold");
+            let message = format!("{keyword}: column {name:?} is {own}, which {wanted} cannot hold");
             return Err(Failure::of_usage(message));
         }
         Ok(Arc::new(Field::clone(wanted).with_nullable(own.is_nullable() || wanted.is_nullable())))
@@ -48,7 +51,7 @@ fn wanted_of(wanted: &Schema, own: &Schema) -> Result<Schema, Failure> {
 }
 
 /// Whether values of a field are values of another one: of a type that holds all of them, or of one that is refused value by value.
-fn can(own: &Field, wanted: &Field) -> bool {
+pub(crate) fn can(own: &Field, wanted: &Field) -> bool {
     use DataType::{Dictionary, List, RunEndEncoded, Struct};
     match (own.data_type(), wanted.data_type()) {
         (one, two) if one == two || one.is_null() => true,

@@ -3,9 +3,10 @@
 use crate::capsule::children;
 use crate::error::Failure;
 use crate::filter::Filter;
+use crate::requested;
 use crate::stream::{Part, Stream};
 use crate::table::Table;
-use arrow_schema::{DataType, Field, SchemaRef, TimeUnit};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub(crate) struct View {
     read: Table,
     /// What becomes of types that few libraries have.
     simplify: Simplify,
+    /// Other types that columns are read as, by their names.
+    wanted: Option<SchemaRef>,
 }
 
 /// A place of a file that cannot be read.
@@ -45,6 +48,11 @@ impl View {
     /// All of one file.
     pub(crate) fn of_reader(reader: Reader<'static>, file: Option<PathBuf>) -> Result<Self, Failure> {
         Self::of_parts(Dataset::from_readers(vec![reader])?, [file].into())
+    }
+
+    /// All of several readers of files.
+    pub(crate) fn of_readers(readers: Vec<Reader<'static>>, files: Vec<PathBuf>) -> Result<Self, Failure> {
+        Self::of_parts(Dataset::from_readers(readers)?, files.into_iter().map(Some).collect())
     }
 
     /// All of several files.
@@ -76,7 +84,7 @@ impl View {
             (None, _) => whole.clone(),
         };
         let read = if paths.is_none() { table.clone() } else { Table::of(&chosen, &files)? };
-        Ok(Self { whole, chosen, paths, files, table, read, simplify: Simplify::default() })
+        Ok(Self { whole, chosen, paths, files, table, read, simplify: Simplify::default(), wanted: None })
     }
 
     /// The same rows, with simpler types.
@@ -84,11 +92,23 @@ impl View {
         Self { simplify, ..self }
     }
 
+    /// The same rows, with the columns of a schema in its order and types.
+    pub(crate) fn cast(&self, wanted: &Schema) -> Result<Self, Failure> {
+        let wanted = requested::wanted_of("schema", wanted, &self.schema())?;
+        let paths = wanted.fields().iter().map(|field| format([field.name()])).collect();
+        Ok(Self { wanted: Some(Arc::new(wanted)), ..self.select(paths)? })
+    }
+
     /// The same rows, with some columns only.
     pub(crate) fn select(&self, paths: Vec<String>) -> Result<Self, Failure> {
-        let view =
-            Self::new(self.whole.clone(), self.table.clone(), Arc::clone(&self.files), Some(paths.into()));
-        Ok(view.map_err(|failure| failure.of_file(self.file()))?.simplified(self.simplify))
+        let view = self.like(self.whole.clone(), Some(paths.into()));
+        view.map_err(|failure| failure.of_file(self.file()))
+    }
+
+    /// Rows and columns of the same files, of the same types.
+    fn like(&self, whole: Dataset<'static>, paths: Option<Arc<[String]>>) -> Result<Self, Failure> {
+        let view = Self::new(whole, self.table.clone(), Arc::clone(&self.files), paths)?;
+        Ok(Self { simplify: self.simplify, wanted: self.wanted.clone(), ..view })
     }
 
     /// The rows of these for which a condition is true; it may name any column.
@@ -99,9 +119,7 @@ impl View {
         let filtered = parts.map(|((part, schema), file)| {
             filter.of(part.reader(), schema).map_err(|failure| failure.of_file(file.as_deref()))
         });
-        let whole = Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?;
-        let view = Self::new(whole, self.table.clone(), Arc::clone(&self.files), self.paths.clone())?;
-        Ok(view.simplified(self.simplify))
+        self.like(Dataset::from_readers(filtered.collect::<Result<_, _>>()?)?, self.paths.clone())
     }
 
     /// Some of the rows, by their numbers in the files.
@@ -148,7 +166,8 @@ impl View {
             cache: cache.clone(),
             file: file.clone(),
         });
-        Stream::new(parts.collect(), Arc::clone(&self.read.schema), self.simplify, batch_size)
+        let stream = Stream::new(parts.collect(), Arc::clone(&self.read.schema), self.simplify, batch_size);
+        stream.cast(self.schema())
     }
 
     /// What is read, and what is skipped.
@@ -158,7 +177,29 @@ impl View {
 
     /// The columns, in the order in which they come.
     pub(crate) fn schema(&self) -> SchemaRef {
-        Arc::new(self.simplify.schema(&self.read.schema))
+        Arc::new(self.shown(&self.read.schema))
+    }
+
+    /// Columns with the types that they are read as.
+    fn shown(&self, schema: &Schema) -> Schema {
+        let simple = self.simplify.schema(schema);
+        let Some(wanted) = &self.wanted else { return simple };
+        let field = |own: &FieldRef| match wanted.fields().find(own.name()) {
+            Some((_, wanted)) if requested::can(own, wanted) => Arc::clone(wanted),
+            // A field within a record that has the name of a column.
+            _ => Arc::clone(own),
+        };
+        let fields: Vec<FieldRef> = simple.fields().iter().map(field).collect();
+        Schema::new_with_metadata(fields, simple.metadata().clone())
+    }
+
+    /// The columns whose values are those of the files, not made of them.
+    pub(crate) fn as_stored(&self) -> Vec<String> {
+        let stored = &self.table.schema;
+        let shown = self.shown(stored);
+        let pairs = stored.fields().iter().zip(shown.fields());
+        let same = pairs.filter(|(stored, shown)| stored.data_type() == shown.data_type());
+        same.map(|(stored, _)| stored.name().clone()).collect()
     }
 
     /// Refuses columns that a library does not take.
@@ -192,6 +233,16 @@ impl View {
             DataType::Duration(unit) => Some(*unit),
             _ => None,
         }
+    }
+
+    /// What rows are with all columns.
+    pub(crate) fn whole_shape(&self) -> &Shape {
+        self.whole.shape()
+    }
+
+    /// The types of all columns.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
     }
 
     pub(crate) fn shape(&self) -> &Shape {

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex};
-use trevni::formats::RedElm;
+use std::sync::Mutex;
+use trevni::formats::{RedElm, Trevni};
 use trevni::shape::{FieldShape, RecordShape};
 use trevni::{AtomicFile, Checksum, Codec, Dialect, Shape, WriterBuilder};
 use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
@@ -27,8 +27,9 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 /// iterable of such batches, which are written as they come. The types of Arrow come back when the file is read. At a
 /// path, the file is there when it is whole; with `overwrite=False`, it must not be there before.
 ///
-/// * `codec`, or `compression`: "snappy" (the default), "zstandard" or "zstd", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard", "archive", "auto", "null" or "none", with a `level`;
-///   `column_codecs` has those of single columns, by their paths.
+/// * `codec`, or `compression`: "snappy" (the default), "zstandard" or "zstd", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard",
+///   "archive", "auto", "null" or "none"; `level` is that of the codecs that have levels, and `column_codecs` has those of single columns,
+///   by their paths.
 /// * `checksum`: "crc32", or "null", the default.
 /// * `metadata`: strings or bytes by their keys; those that begin with "trevni." and a few others are reserved.
 /// * `block_size`: bytes of a block before it is compressed, which is the least that is read.
@@ -36,7 +37,9 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 /// * `format`: "trevni", "levels" or "redelm"; of the last, `row_group_size` is in bytes.
 /// * `schema`: the Avro schema of the rows, as JSON, which is kept as it is: names, documentation, symbols of enums. Its types have
 ///   to be those of the columns.
+/// * `compact=True` makes small files of many columns smaller; other implementations of Trevni cannot read them.
 /// * `threads`: how many encode columns; as many as there are processors, unless it is said.
+/// * `filesystem` is one of fsspec or of pyarrow, in which the path is. A URL is written by fsspec, with `storage_options`.
 ///
 /// >>> import io, pyarrow
 /// >>> file = io.BytesIO()
@@ -47,7 +50,8 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 #[pyfunction]
 #[pyo3(signature = (file, rows, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                     block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                    overwrite = true, schema = None, compression = None))]
+                    overwrite = true, schema = None, compression = None, compact = false, filesystem = None,
+                    storage_options = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn write(
     py: Python<'_>,
@@ -66,6 +70,9 @@ pub(crate) fn write(
     overwrite: bool,
     schema: Option<String>,
     compression: Option<&str>,
+    compact: bool,
+    filesystem: Option<&Bound<'_, PyAny>>,
+    storage_options: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u64> {
     let options = options(
         codec,
@@ -79,8 +86,9 @@ pub(crate) fn write(
         format,
         threads,
         compression,
+        compact,
     )?;
-    let target = Target::of(file)?;
+    let target = Target::of(file, filesystem, storage_options, overwrite)?;
     let rows = batches(rows)?;
     let place = target.path();
     let written = py.detach(move || {
@@ -107,6 +115,7 @@ fn options(
     format: Option<&str>,
     threads: Option<i64>,
     compression: Option<&str>,
+    compact: bool,
 ) -> PyResult<WriterBuilder> {
     let codec = match (codec, compression) {
         (Some(_), Some(_)) => {
@@ -130,7 +139,12 @@ fn options(
     if let Some(name) = checksum {
         options = options.checksum(named::<Checksum>(name)?);
     }
-    if let Some(name) = format {
+    if compact {
+        if !matches!(format, None | Some("trevni")) {
+            return Err(PyValueError::new_err("compact is for files of the format trevni"));
+        }
+        options = options.format(Trevni::new().compact());
+    } else if let Some(name) = format {
         options = match (named::<Dialect>(name)?, row_group_size) {
             (Dialect::RedElm, Some(bytes)) => options.format(RedElm::new().row_group_size(bytes as usize)),
             (dialect, _) => options.dialect(dialect),
@@ -177,7 +191,8 @@ impl Writer {
     #[new]
     #[pyo3(signature = (file, schema, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                         block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                        overwrite = true, compression = None))]
+                        overwrite = true, compression = None, compact = false, filesystem = None,
+                        storage_options = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -195,6 +210,9 @@ impl Writer {
         threads: Option<i64>,
         overwrite: bool,
         compression: Option<&str>,
+        compact: bool,
+        filesystem: Option<&Bound<'_, PyAny>>,
+        storage_options: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let options = options(
             codec,
@@ -208,15 +226,10 @@ impl Writer {
             format,
             threads,
             compression,
+            compact,
         )?;
-        if !schema.hasattr("__arrow_c_schema__")? {
-            let kind = schema.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "a schema has __arrow_c_schema__, which {kind} has not"
-            )));
-        }
-        let schema = Arc::new(capsule::to_schema(&schema.call_method0("__arrow_c_schema__")?)?);
-        let target = Target::of(file)?;
+        let schema = capsule::schema_of(schema)?;
+        let target = Target::of(file, filesystem, storage_options, overwrite)?;
         let path = target.path();
         let open = py.detach(|| target.open(options, schema, overwrite));
         let open = open.map_err(|failure| raise(py, failure.of_file(path.as_deref())))?;
@@ -254,7 +267,7 @@ impl Writer {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.apart(py, |open| match open.take() {
             Some(Open::Path(writer)) => Ok(writer.finish()?.commit()?),
-            Some(Open::Object(writer)) => Ok(writer.finish()?.flush()?),
+            Some(Open::Object(writer)) => Ok(writer.finish()?.complete()?),
             None => Ok(()),
         })
     }
@@ -336,7 +349,21 @@ enum Target {
 }
 
 impl Target {
-    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn of(
+        file: &Bound<'_, PyAny>,
+        filesystem: Option<&Bound<'_, PyAny>>,
+        storage_options: Option<&Bound<'_, PyAny>>,
+        overwrite: bool,
+    ) -> PyResult<Self> {
+        let is_url = || file.extract::<String>().is_ok_and(|file| file.contains("://"));
+        if filesystem.is_some() || storage_options.is_some() || is_url() {
+            let files = file.py().import("trevni._files")?;
+            let target = files.call_method1("target", (file, filesystem, storage_options, overwrite))?;
+            return match target.extract() {
+                Ok(path) => Ok(Self::Path(path)),
+                Err(_) => Ok(Self::Object(Writable(target.unbind()))),
+            };
+        }
         if let Ok(path) = file.extract() {
             return Ok(Self::Path(path));
         }
@@ -370,8 +397,8 @@ impl Target {
                 Ok(count)
             }
             Open::Object(writer) => {
-                let (mut sink, count) = write_all(writer, rows)?;
-                sink.flush()?;
+                let (sink, count) = write_all(writer, rows)?;
+                sink.complete()?;
                 Ok(count)
             }
         }

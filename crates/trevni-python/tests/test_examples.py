@@ -3,7 +3,6 @@
 import ast
 import doctest
 import inspect
-import os
 import pathlib
 import re
 
@@ -56,11 +55,30 @@ def test_docstrings(name, names):
         assert run(text, name, names) > 0
 
 
-def test_readme(names):
-    blocks = re.findall(r"```python\n(.*?)```", (CRATE / "README.md").read_text(encoding="utf-8"), re.S)
-    assert len(blocks) > 3
-    os.environ["POLARS_FMT_MAX_COLS"] = "20"
-    assert run("\n".join(blocks), "README.md", {}) > 10
+ROOT = CRATE.parents[1]
+PAGES = [page for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("crates/*/*.md")] if "```py" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_pages(page, names, monkeypatch):
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+    others = re.findall(r"```py\n(.*?)```", text, re.S)  # need a server or the like
+    assert len(blocks) + len(others) == text.count("```py")
+    for block in others:
+        compile(block, page.name, "exec")
+    monkeypatch.setenv("POLARS_FMT_MAX_COLS", "20")
+    assert run("\n".join(blocks), page.name, {}) >= 2 * len(blocks)
+
+
+def test_pages_have_links_to_what_there_is():
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            assert link.startswith("https://") or (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_there_are_pages():
+    assert {page.name for page in PAGES} >= {"README.md", "conditions.md"}
 
 
 def test_stubs_name_what_there_is():
@@ -71,9 +89,14 @@ def test_stubs_name_what_there_is():
         there = {part for part in vars(getattr(trevni, name))}
         assert stubbed - {"__new__"} <= there, name
         assert {part for part in there if not part.startswith("_")} <= stubbed, name
+        assert ast.get_docstring(node) == inspect.getdoc(getattr(trevni, name)), name
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef) and not part.name.startswith("_"):
+                assert ast.get_docstring(part) == inspect.getdoc(vars(getattr(trevni, name))[part.name]), f"{name}.{part.name}"
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     assert functions.keys() == {"open", "write"}
     for name, node in functions.items():
+        assert ast.get_docstring(node) == inspect.getdoc(getattr(trevni, name)), name
         names = [argument.arg for argument in node.args.args + node.args.kwonlyargs]
         assert names == list(inspect.signature(getattr(trevni, name)).parameters)
     assert (pathlib.Path(trevni.__file__).parent / "py.typed").exists()

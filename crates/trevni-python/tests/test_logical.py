@@ -66,5 +66,5 @@ def test_polars_pushes_dates_and_instants(reader):
         expected = pl.DataFrame(TABLE).filter(predicate)
         assert 0 < expected.height < COUNT
         assert trevni.scan(reader).filter(predicate).collect().equals(expected)
-        condition = trevni._polars.conditions_of(predicate, pl.Schema(reader.schema))
+        condition = trevni._polars.conditions_of(predicate, reader)
         assert len(condition) == 1 and reader.filter(condition[0]).bytes_read < reader.bytes_read / 2

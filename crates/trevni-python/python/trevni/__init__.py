@@ -1,7 +1,8 @@
 """Trevni column files for Python.
 
-``open`` reads a file, ``write`` makes one of any table that knows Arrow, ``Dataset`` reads a folder of files as one,
-``read_table``, ``read_pandas`` and ``read_polars`` read one in a call, ``scan`` gives polars a lazy frame, and ``col`` makes conditions for ``Reader.filter``.
+``open`` reads a file, ``write`` makes one of any table that knows Arrow, ``Dataset`` reads a folder of files as one and ``write_dataset``
+writes one, ``read_table``, ``read_pandas`` and ``read_polars`` read one in a call, ``scan`` gives polars a lazy frame, and ``col`` makes
+conditions for ``Reader.filter``.
 
 >>> reader = trevni.open(flights)
 >>> reader.filter("distance > 1000").select(["carrier"]).to_arrow().to_pylist()
@@ -18,10 +19,12 @@ from ._errors import (
     UnsupportedError,
     UsageError,
 )
-from ._expression import Expression, col, path
+from ._expression import Expression, call, col, item, path
 from ._read import read_pandas, read_polars, read_table
 from ._scan import scan
+from ._schema import Field
 from ._trevni import Batches, Dataset, Reader, RecordBatch, Rows, Schema, Writer, __version__, open, write
+from ._write import from_parquet, to_parquet, write_dataset
 
 __all__ = [
     "ArrowError",
@@ -29,6 +32,7 @@ __all__ = [
     "CorruptError",
     "Dataset",
     "Expression",
+    "Field",
     "InternalError",
     "LimitError",
     "Reader",
@@ -41,12 +45,17 @@ __all__ = [
     "UsageError",
     "Writer",
     "__version__",
+    "call",
     "col",
+    "from_parquet",
+    "item",
     "open",
     "path",
     "read_pandas",
     "read_polars",
     "read_table",
     "scan",
+    "to_parquet",
     "write",
+    "write_dataset",
 ]

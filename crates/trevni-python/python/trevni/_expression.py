@@ -100,6 +100,21 @@ class Expression:
     def __rmul__(self, other: Any) -> Expression:
         return Expression("(", _literal(other), " * ", self, ")")
 
+    def __neg__(self) -> Expression:
+        return Expression("(-", self, ")")
+
+    def __abs__(self) -> Expression:
+        return call("abs", self)
+
+    def __round__(self, digits: int | None = None) -> Expression:
+        return call("round", self) if digits is None else call("round", self, digits)
+
+    def __getitem__(self, key: int | str) -> Expression:
+        """An item of a list by its place, which is negative from the end, or the value of a key of a map."""
+        if isinstance(key, bool) or not isinstance(key, (int, str)):
+            raise TypeError(f"an item has a number and an entry a string, not {type(key).__name__}")
+        return Expression(self, f"[{literal(key)}]")
+
     def __rtruediv__(self, other: Any) -> Expression:
         return Expression("(", _literal(other), " / ", self, ")")
 
@@ -127,16 +142,68 @@ class Expression:
         return Expression("(", self, " between ", _literal(low), " and ", _literal(high), ")")
 
     def starts_with(self, start: str) -> Expression:
-        """Where the text begins so."""
+        """Where the string begins so."""
         return Expression("(", self, " starts with ", _literal(start), ")")
 
+    def ends_with(self, end: str) -> Expression:
+        """Where the string ends so."""
+        return Expression("(", self, " ends with ", _literal(end), ")")
+
+    def contains(self, part: Any) -> Expression:
+        """Where the string has this in it, or the list an item like this.
+
+        >>> trevni.open(flights).filter(trevni.col("carrier").contains("A")).num_rows
+        2
+        """
+        return call("contains", self, part)
+
     def like(self, pattern: str) -> Expression:
-        """Where the text fits a pattern of SQL: ``%`` for any characters, ``_`` for one."""
+        """Where the string fits a pattern of SQL: ``%`` for any characters, ``_`` for one."""
         return Expression("(", self, " like ", _literal(pattern), ")")
 
+    def ilike(self, pattern: str) -> Expression:
+        """As ``like``, where small and capital letters are alike."""
+        return Expression("(", self, " ilike ", _literal(pattern), ")")
+
     def matches(self, regex: str) -> Expression:
-        """Where a regular expression is found in the text."""
+        """Where a regular expression is found in the string."""
         return Expression("(", self, " ~ ", _literal(regex), ")")
+
+    def any(self, condition: Expression) -> Expression:
+        """Where a condition is true of an item of the list: ``trevni.item``, or ``trevni.item("field")`` of a list of records.
+
+        >>> print(trevni.col("tags").any(trevni.item() == "new"))
+        any(`tags`, (item = 'new'))
+        """
+        return call("any", self, condition)
+
+    def all(self, condition: Expression) -> Expression:
+        """Where a condition is true of all items of the list."""
+        return call("all", self, condition)
+
+    def cast(self, to: type | str) -> Expression:
+        """The value as an ``int``, ``float`` or ``str``, a ``datetime.date`` or ``datetime.datetime``; null where it is not one.
+
+        >>> trevni.open(flights).filter(trevni.col("distance").cast(int) == 944).num_rows
+        1
+        """
+        function = _CASTS.get(to)
+        if function is None:
+            name = to.__name__ if isinstance(to, type) else repr(to)
+            raise ValueError(f"cast takes int, float, str, datetime.date or datetime.datetime, not {name}")
+        return call(function, self)
+
+    def lower(self) -> Expression:
+        """The string in small letters."""
+        return call("lower", self)
+
+    def upper(self) -> Expression:
+        """The string in capital letters."""
+        return call("upper", self)
+
+    def len(self) -> Expression:
+        """The number of characters of the string, of items of the list, or of entries of the map."""
+        return call("len", self)
 
     def _joined(self, operator: str, other: Any) -> Expression:
         span = _span(other)
@@ -181,6 +248,21 @@ def _span(value: Any) -> int | None:
     return None
 
 
+#: What ``cast`` calls for a type.
+_CASTS: dict[Any, str] = {
+    int: "int",
+    float: "float",
+    str: "text",
+    datetime.date: "date",
+    datetime.datetime: "timestamp",
+    "int": "int",
+    "float": "float",
+    "str": "text",
+    "date": "date",
+    "datetime": "timestamp",
+}
+
+
 def _literal(value: Any) -> str | Expression:
     return value if isinstance(value, Expression) else literal(value)
 
@@ -196,6 +278,26 @@ def col(*names: str) -> Expression:
     return Expression(path(*names))
 
 
+def item(*names: str) -> Expression:
+    """An item of a list, or a field of it, in the condition of ``any`` and ``all``."""
+    return Expression(".".join(["item", *([path(*names)] if names else [])]))
+
+
+def call(function: str, *values: Any) -> Expression:
+    """A function of the language, such as ``year`` or ``coalesce``, of fields and values.
+
+    >>> trevni.open(flights).filter(trevni.call("coalesce", trevni.col("delay"), 0) == 0).num_rows
+    1
+    """
+    if not function.isidentifier():
+        raise ValueError(f"{function!r} is no name of a function")
+    parts: list[str | Expression] = [function, "("]
+    for value in values:
+        parts += [", "] if len(parts) > 2 else []
+        parts.append(_literal(value))
+    return Expression(*parts, ")")
+
+
 def path(*names: str) -> str:
     """The path of a field, for ``select``: the names from the outermost to its own, which may have any characters.
 
@@ -209,6 +311,8 @@ def literal(value: Any) -> str:
     """The text of a value in a condition."""
     if isinstance(value, Expression):
         return str(value)
+    if value is None:
+        return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -243,3 +347,21 @@ def literal(value: Any) -> str:
     if callable(item) and type(value).__module__ == "numpy":
         return literal(item())
     raise TypeError(f"a {type(value).__name__} cannot be compared with")
+
+
+def condition_of(condition: Any, reader: Any) -> str:
+    """The text of a condition for the columns of a reader, also of an expression of polars or pyarrow."""
+    module, name = type(condition).__module__.partition(".")[0], type(condition).__name__
+    if isinstance(condition, Expression):
+        made = condition
+    elif (module, name) == ("polars", "Expr"):
+        from ._polars import condition_of as of_polars
+
+        made = of_polars(condition, reader)
+    elif (module, name) == ("pyarrow", "Expression"):
+        from ._arrow_expression import condition_of as of_pyarrow
+
+        made = of_pyarrow(condition, reader)
+    else:
+        raise TypeError(f"a condition is a string, made of trevni.col, or an expression of polars or pyarrow, not {name}")
+    return made._for(reader)

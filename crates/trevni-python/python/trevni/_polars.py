@@ -7,13 +7,15 @@ polars, but never fewer: what is not known to mean the same is left out.
 from __future__ import annotations
 
 import datetime
+import functools
 import io
 import json
 import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from ._expression import Expression, col, literal
+from ._errors import UsageError
+from ._expression import Expression, _Span, col, literal
 
 if TYPE_CHECKING:
     import polars
@@ -27,21 +29,43 @@ class _Unknown(Exception):
     """This part has no counterpart."""
 
 
-def conditions_of(predicate: polars.Expr, schema: Any) -> list[Expression]:
+#: What trees of another version of polars may lead to.
+_UNKNOWN = (_Unknown, LookupError, TypeError, ValueError, AttributeError)
+
+
+def conditions_of(predicate: polars.Expr, reader: Any) -> list[Expression]:
     """Conditions that are all true wherever the predicate is."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # this form of expressions may change, for which all below is prepared
-            tree = json.loads(predicate.meta.serialize(format="json"))
+        tree = _tree(predicate)
     except Exception:
         return []
-    known = []
+    known, translation = [], _Translation(reader)
     for part in _conjuncts(tree):
         try:
-            known.append(_Translation(schema).condition(part))
-        except (_Unknown, LookupError, TypeError, ValueError, AttributeError):
+            known.append(translation.condition(part))
+        except _UNKNOWN:
             pass
     return known
+
+
+def condition_of(predicate: polars.Expr, reader: Any) -> Expression:
+    """The condition that is true, false and unknown exactly where the predicate is."""
+    translation, known = _Translation(reader), []
+    for part in _conjuncts(_tree(predicate)):
+        try:
+            known.append(translation.condition(part))
+        except _UNKNOWN:
+            import polars
+
+            part = polars.Expr.deserialize(io.StringIO(json.dumps(part)), format="json")
+            raise UsageError(f"no condition for {part} of the polars expression; trevni.scan takes any") from None
+    return functools.reduce(Expression.__and__, known)
+
+
+def _tree(predicate: polars.Expr) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # this form of expressions may change, for which all below is prepared
+        return json.loads(predicate.meta.serialize(format="json"))
 
 
 def _conjuncts(tree: Any) -> list[Any]:
@@ -61,11 +85,12 @@ def _one(tree: Any, name: str) -> Any:
 
 
 class _Translation:
-    def __init__(self, schema: Any) -> None:
+    def __init__(self, reader: Any) -> None:
         import polars
 
         self.polars = polars
-        self.schema = schema
+        stored = set(reader._as_stored())  # values of other columns are others than those of the file
+        self.schema = {name: kind for name, kind in polars.Schema(reader.schema).items() if name in stored}
 
     def condition(self, tree: Any) -> Expression:
         """What is true, false and unknown exactly where the tree is."""
@@ -89,15 +114,27 @@ class _Translation:
         left, right = pair["left"], pair["right"]
         if _one(left, "Column") is None:
             left, right, operator = right, left, _TURNED[operator]
-        name = _one(left, "Column")
+        name, other = _one(left, "Column"), _one(right, "Column")
         if name is None:
             raise _Unknown
+        if other is not None:
+            return self.columns(name, operator, other)
         return self.compared(name, operator, self.value(right))
+
+    def columns(self, left: str, operator: str, right: str) -> Expression:
+        """Two columns of one type, in which NaN is a value like others."""
+        kind = self.schema[left]
+        if kind != self.schema[right] or not (kind.is_integer() or kind == self.polars.String or kind == self.polars.Date):
+            raise _Unknown
+        return Expression(f"({col(left)} {_COMPARISONS[operator]} {col(right)})")
 
     def compared(self, name: str, operator: str, value: Any) -> Expression:
         kind = self.schema[name]
-        text = self.fitted(kind, value, operator)
         field = col(name)
+        if isinstance(value, datetime.timedelta) and kind == self.polars.Duration:
+            micros = (value.days * 86_400 + value.seconds) * 10**6 + value.microseconds
+            return Expression(_Span(str(field), _COMPARISONS[operator], micros * 1000))
+        text = self.fitted(kind, value, operator)
         if kind.is_float() and operator in ("Gt", "GtEq"):
             # NaN is greater than all numbers in polars, and no number is like it here.
             return ~Expression(f"({field} {'<=' if operator == 'Gt' else '<'} {text})")
@@ -127,10 +164,16 @@ class _Translation:
             low = "GtEq" if closed in ("Both", "Left") else "Gt"
             high = "LtEq" if closed in ("Both", "Right") else "Lt"
             return self.compared(name, low, self.value(parts[1])) & self.compared(name, high, self.value(parts[2]))
-        if _one(function, "StringExpr") == "StartsWith" and kind == self.polars.String:
-            start = self.value(parts[1])
-            if isinstance(start, str):
-                return col(name).starts_with(start)
+        string = _one(function, "StringExpr")
+        if string is not None and kind == self.polars.String:
+            wanted = self.value(parts[1])
+            if isinstance(wanted, str) and string == "StartsWith":
+                return col(name).starts_with(wanted)
+            if isinstance(wanted, str) and string == "EndsWith":
+                return col(name).ends_with(wanted)
+            contains = _one(string, "Contains")
+            if isinstance(wanted, str) and contains is not None and contains["literal"] is True:
+                return col(name).contains(wanted)
         raise _Unknown
 
     def value(self, tree: Any) -> Any:
@@ -152,6 +195,11 @@ class _Translation:
         if kind == "Datetime":
             number, unit, zone = value
             return _Instant(number, unit, zone)
+        if kind == "Duration":
+            number, unit = value
+            if unit != "Microseconds":
+                raise _Unknown
+            return datetime.timedelta(microseconds=number)
         raise _Unknown
 
     def values(self, tree: Any) -> list[Any]:

@@ -38,7 +38,7 @@ def scan(source: Any, **options: Any) -> polars.LazyFrame:
     ) -> Iterator[polars.DataFrame]:
         rows = reader if row_count is None else reader.slice(0, row_count)  # polars counts before it filters
         if predicate is not None:
-            for condition in conditions_of(predicate, schema):
+            for condition in conditions_of(predicate, rows):
                 try:
                     rows = rows.filter(condition)
                 except UsageError:  # which polars may still compute
