@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::fs::File;
 use std::path::Path;
-use trevni::{Reader, Writer};
+use trevni::{AtomicFile, Reader, Writer};
 use trevni_parquet::{Int96, ParquetOptions, ParquetReader, ParquetReaderBuilder};
 
 fn main() {
@@ -46,7 +46,8 @@ fn file(
     to: &Path,
 ) -> Result<(), Box<dyn Error>> {
     if from.extension().is_some_and(|ending| ending == "parquet") {
-        trevni_parquet::to_trevni(reading.open(from)?, Writer::builder(), to)?;
+        trevni_parquet::to_trevni(reading.open(from)?, Writer::builder(), AtomicFile::create(to)?)?
+            .commit()?;
     } else {
         trevni_parquet::to_parquet(&Reader::open(from)?, writing.clone(), File::create(to)?)?;
     }

@@ -9,12 +9,12 @@ use arrow_array::RecordBatchReader;
 use arrow_schema::Schema;
 use parquet::arrow::ArrowWriter as RowGroups;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 use trevni::{Reader, WriterBuilder};
 use trevni_arrow::ArrowReader;
 
-/// Writes the rows of a Parquet file to a column file, atomically. Returns the number of rows.
+/// Writes the rows of a Parquet file to a column file, and returns the sink. With [`trevni::AtomicFile`] the file gets its name
+/// when it is whole.
 ///
 /// The Avro schema of a file that Avro's Parquet writer made is that of the column file; otherwise the types
 /// are those of `docs/arrow.md` for the Arrow types that Parquet's stand for. Metadata of the file are kept.
@@ -22,15 +22,13 @@ use trevni_arrow::ArrowReader;
 /// # Errors
 ///
 /// As [`ParquetReader`] and [`trevni_arrow::ArrowWriter`].
-pub fn to_trevni(rows: ParquetReader, options: WriterBuilder, path: impl AsRef<Path>) -> Result<u64> {
+pub fn to_trevni<W: Write>(rows: ParquetReader, options: WriterBuilder, sink: W) -> Result<W> {
     let batches = rows.into_batches()?;
-    let mut writer = batches.options(options)?.create(path)?;
+    let mut writer = batches.options(options)?.build(sink)?;
     for batch in batches {
         writer.write_batch(&batch?)?;
     }
-    let count = writer.row_count();
-    writer.finish()?;
-    Ok(count)
+    Ok(writer.finish()?)
 }
 
 /// Writes the rows that a reader reads to a Parquet file, and returns the sink.

@@ -1,7 +1,7 @@
 //! Trevni column files from Apache Parquet, and back, through record batches.
 //!
 //! ```
-//! use trevni::{Codec, Reader, Writer};
+//! use trevni::{AtomicFile, Codec, Reader, Writer};
 //! use trevni_parquet::{ParquetOptions, ParquetReader};
 //!
 //! # let folder = std::env::temp_dir().join(format!("trevni-parquet-doc-{}", std::process::id()));
@@ -12,7 +12,8 @@
 //! std::fs::write(&parquet, rows)?;
 //!
 //! let reader = ParquetReader::open(&parquet)?;
-//! trevni_parquet::to_trevni(reader, Writer::builder().codec(Codec::Deflate), &column_file)?;
+//! let sink = AtomicFile::create(&column_file)?;
+//! trevni_parquet::to_trevni(reader, Writer::builder().codec(Codec::Deflate), sink)?.commit()?;
 //! let rows: Vec<(String, Option<i32>)> = trevni::from_reader(std::fs::File::open(&column_file)?)?;
 //! assert_eq!(rows, [("AA".to_owned(), Some(12)), ("UA".to_owned(), None)]);
 //! # std::fs::remove_dir_all(folder)?;
@@ -26,6 +27,7 @@
 //! | a Parquet file to a column file | [`to_trevni`] |
 //! | a Parquet file to batches of the core crate, for any writer | [`ParquetReader::into_batches`] |
 //! | a column file to Parquet | [`to_parquet`], [`ParquetOptions`] |
+//! | values of the type VARIANT as JSON | [`ParquetReaderBuilder::variants`] |
 //! | schema, row groups and metadata of a Parquet file, values with their levels | [`ParquetFile`] |
 //!
 //! Both ways stream: of the rows, a batch is in memory, and what a row group or a writer's buffer holds.
@@ -38,6 +40,8 @@
 //! * it reads ENUM as bytes (`read/types.rs`), wraps INT96 around beyond nanoseconds (`read/int96.rs` reads these
 //!   columns again with microseconds and compares), and loses months of spans (`spans`);
 //! * a footer of 0 rows, as an old writer has it, hides all rows: the row groups count instead;
+//! * it keeps the meanings JSON, VARIANT, GEOMETRY and GEOGRAPHY as extension types of fields, but not that a time of day is in UTC
+//!   (`read/types.rs`); its variants may be nested so deep that it would overflow the stack (`read/variants`);
 //! * it panics on some damaged files and on types that it lacks (`guard.rs`), and ends row groups by rows, not bytes
 //!   (`write`).
 //!
@@ -69,8 +73,10 @@ pub use convert::{to_parquet, to_trevni};
 pub use error::{Error, Result};
 pub use footer::{ColumnChunk, RowGroup};
 pub use guard::{guarded, is_guarded};
-pub use read::{Entry, Int96, ParquetBatches, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored};
-pub use write::{ParquetOptions, PropertyError};
+pub use read::{
+    Entry, Int96, ParquetBatches, ParquetFile, ParquetReader, ParquetReaderBuilder, Stored, Variants,
+};
+pub use write::{PageEncoding, ParquetOptions, PropertyError, Statistics};
 
 /// The examples of the README, which run as tests.
 #[cfg(doctest)]

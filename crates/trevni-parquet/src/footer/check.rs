@@ -5,6 +5,8 @@ use super::structs::{COLUMN_CHUNK, FILE_METADATA, ROW_GROUP, SCHEMA_ELEMENT};
 use super::thrift::Thrift;
 use crate::error::{Error, Result};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
 use trevni::Limits;
 
 /// The most fields within each other: what is written of the deepest rows has two for each level.
@@ -15,11 +17,16 @@ const FIELD_BYTES: u64 = 512;
 /// Bytes of memory for a name in the path of a column, without its characters.
 const NAME_BYTES: u64 = 48;
 
+/// The numbers of converted types. There will be no others: logical types have taken their place.
+const CONVERTED_TYPES: RangeInclusive<i32> = 0..=21;
+
 /// What the check has found.
 #[derive(Debug, Default)]
 pub(crate) struct Footer {
     /// The number of the row group and of the column of each chunk that is encrypted.
     pub(crate) encrypted: Vec<(usize, usize)>,
+    /// Where there are converted types that are not known: the field's first byte, and the first after it.
+    unknown: Vec<Range<usize>>,
     columns: usize,
     /// Memory that the footer takes when it is decoded.
     memory: u64,
@@ -62,6 +69,34 @@ struct Element {
 }
 
 impl Footer {
+    /// The footer without what is not known and the library would refuse.
+    pub(crate) fn known<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        if self.unknown.is_empty() {
+            return Cow::Borrowed(bytes);
+        }
+        // Where fields say their numbers in full, the library finds them, and says so.
+        self.without_unknown(bytes).map_or(Cow::Borrowed(bytes), Cow::Owned)
+    }
+
+    fn without_unknown(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (mut known, mut done, mut step) = (Vec::with_capacity(bytes.len()), 0, 0);
+        for field in self.unknown.iter().cloned().chain(std::iter::once(bytes.len()..bytes.len())) {
+            let at = known.len();
+            known.extend_from_slice(bytes.get(done..field.start)?);
+            // A field has the step from the number of the one before it; the end of a struct has no step.
+            if let Some(first) = known.get_mut(at).filter(|first| step > 0 && **first & 15 != 0) {
+                let sum = (*first >> 4).checked_add(step).filter(|sum| *sum < 16 && *first >> 4 > 0)?;
+                *first = sum << 4 | *first & 15;
+            }
+            done = field.end;
+            step = bytes.get(field.start).map_or(0, |first| first >> 4);
+            let is_short =
+                bytes.get(field.start).is_none_or(|first| step > 0 && (3..7).contains(&(first & 15)));
+            is_short.then_some(())?;
+        }
+        Some(known)
+    }
+
     fn hold(&mut self, bytes: u64) -> Result<()> {
         self.memory = self.memory.saturating_add(bytes);
         match self.memory <= self.limit {
@@ -81,7 +116,7 @@ impl Footer {
         self.columns = 0;
         let mut open: Vec<Group> = Vec::new();
         for number in 0..count {
-            let element = Element::read(thrift)?;
+            let element = Element::read(thrift, &mut self.unknown)?;
             let path = open.last().map_or(0, |group| group.path).saturating_add(element.name);
             self.hold(FIELD_BYTES.saturating_add(element.name))?;
             match open.last_mut() {
@@ -144,7 +179,7 @@ impl Footer {
 }
 
 impl Element {
-    fn read(thrift: &mut Thrift<'_>) -> Result<Self> {
+    fn read(thrift: &mut Thrift<'_>, unknown: &mut Vec<Range<usize>>) -> Result<Self> {
         let mut element = Self::default();
         thrift.each(SCHEMA_ELEMENT, |thrift, field, _| {
             match field {
@@ -154,6 +189,12 @@ impl Element {
                 }
                 4 => element.name = thrift.bytes()?.len() as u64,
                 5 => element.children = thrift.int()?,
+                6 => {
+                    let start = thrift.position() - 1;
+                    if !CONVERTED_TYPES.contains(&thrift.int()?) {
+                        unknown.push(start..thrift.position());
+                    }
+                }
                 _ => return Ok(false),
             }
             Ok(true)

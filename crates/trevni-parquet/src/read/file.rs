@@ -73,7 +73,7 @@ impl ParquetFile {
         };
         let bytes = source.bytes(start, length)?;
         let footer = check::check(&bytes, &limits)?;
-        let metadata = guarded(|| ParquetMetaDataReader::decode_metadata(&bytes))?;
+        let metadata = guarded(|| ParquetMetaDataReader::decode_metadata(&footer.known(&bytes)))?;
         let chunks = Arc::new(Chunks::new(metadata, &footer, start)?);
         Ok(Self { source, chunks, limits })
     }

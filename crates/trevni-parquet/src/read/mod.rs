@@ -13,10 +13,12 @@ mod source;
 mod types;
 mod unpack;
 mod values;
+mod variants;
 
 pub use batches::ParquetBatches;
 pub use file::ParquetFile;
 pub use levels::{Entry, Stored};
+pub use variants::Variants;
 
 use crate::error::{Error, Result};
 use crate::guard::guarded;
@@ -61,7 +63,7 @@ pub struct ParquetReader {
     left: u64,
     schema: SchemaRef,
     resolution: Option<Resolution>,
-    /// The schema of the rows before they are resolved.
+    /// The schema of the rows before they are resolved, or have JSON in place of variants.
     written: SchemaRef,
     /// Rows of the file before the batch.
     row: u64,
@@ -77,6 +79,7 @@ pub struct ParquetReaderBuilder {
     fields: Option<Vec<String>>,
     projection: Option<String>,
     read_schema: Option<String>,
+    variants: Variants,
     limits: Option<Limits>,
 }
 
@@ -94,7 +97,16 @@ impl ParquetReader {
     pub fn builder() -> ParquetReaderBuilder {
         let part = Part { batch_size: BATCH_ROWS, row_groups: None, offset: 0, limit: None };
         let int96 = Int96::default();
-        ParquetReaderBuilder { part, int96, fields: None, projection: None, read_schema: None, limits: None }
+        let variants = Variants::default();
+        ParquetReaderBuilder {
+            part,
+            int96,
+            fields: None,
+            projection: None,
+            read_schema: None,
+            variants,
+            limits: None,
+        }
     }
 }
 
@@ -142,6 +154,13 @@ impl ParquetReaderBuilder {
     /// Sets the unit of instants of 96 bits. Default: nanoseconds.
     pub fn int96(mut self, unit: Int96) -> Self {
         self.int96 = unit;
+        self
+    }
+
+    /// Sets what values of the type VARIANT are read as; those that a [schema](Self::read_schema) resolves stay as they are stored. Default:
+    /// as they are stored.
+    pub fn variants(mut self, variants: Variants) -> Self {
+        self.variants = variants;
         self
     }
 
@@ -214,7 +233,7 @@ impl ParquetReaderBuilder {
     /// A field and row groups that the file does not have, types that are not known, and a schema that is invalid or that the rows
     /// cannot be read as.
     pub fn read(&self, file: &ParquetFile) -> Result<ParquetReader> {
-        let metadata = part::with_count_of_rows(file.metadata());
+        let metadata = spans::without_empty_groups(part::with_count_of_rows(file.metadata()))?;
         self.part.check(metadata.num_row_groups())?;
         let row = self.part.first_row(&metadata);
         let options = ArrowReaderOptions::new();
@@ -255,7 +274,11 @@ impl ParquetReaderBuilder {
             Some(view) => view.schema(&fields),
             None => Arc::new(Schema::new_with_metadata(fields, types.metadata().clone())),
         };
-        let schema = Arc::clone(resolution.as_ref().map_or(&written, Resolution::schema));
+        let schema = match (&resolution, self.variants) {
+            (Some(resolution), _) => Arc::clone(resolution.schema()),
+            (None, Variants::Json) => Arc::new(variants::schema(&written)),
+            (None, Variants::Stored) => Arc::clone(&written),
+        };
         Ok(ParquetReader { plan, rows, done: 0, left, schema, resolution, written, row, is_broken: false })
     }
 
@@ -340,7 +363,8 @@ impl ParquetReader {
         self.row += batch.num_rows() as u64;
         match &self.resolution {
             Some(resolution) => resolution.rows(&batch, first),
-            None => Ok(batch),
+            None if Arc::ptr_eq(&self.schema, &self.written) => Ok(batch),
+            None => variants::batch(&batch, &self.schema, first),
         }
     }
 }

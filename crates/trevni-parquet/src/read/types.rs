@@ -11,6 +11,14 @@ use trevni_arrow::{AVRO_SCHEMA, schema_of_avro};
 /// Keys that writers of Parquet use for the Avro schema of the rows.
 const AVRO_KEYS: [&str; 2] = ["parquet.avro.schema", AVRO_SCHEMA];
 
+/// The key by which the Parquet library writes times of day as those of UTC.
+const IN_UTC: &str = "adjusted_to_utc";
+
+/// Whether the times of day of a column are said to be in UTC.
+fn is_in_utc(column: &ColumnDescriptor) -> bool {
+    matches!(column.logical_type_ref(), Some(LogicalType::Time(time)) if time.is_adjusted_to_u_t_c)
+}
+
 /// The schema as it is to be read.
 pub(super) fn hinted(schema: &Schema, columns: &SchemaDescriptor, int96: Int96) -> Schema {
     let mut metadata = schema.metadata().clone();
@@ -45,7 +53,16 @@ impl<'c, I: Iterator<Item = &'c Arc<ColumnDescriptor>>> Leaves<'c, I> {
         let field = Field::clone(field).with_data_type(data_type);
         let is_span = self.last.is_some_and(spans::is_interval)
             || avro == Some(&DataType::Interval(IntervalUnit::MonthDayNano));
-        Arc::new(if is_bytes && is_span { spans::marked(field) } else { field })
+        let is_time = matches!(field.data_type(), DataType::Time32(_) | DataType::Time64(_));
+        Arc::new(match (is_bytes && is_span, is_time && self.last.is_some_and(is_in_utc)) {
+            (true, _) => spans::marked(field),
+            (_, true) => {
+                let mut metadata = field.metadata().clone();
+                metadata.insert(IN_UTC.to_owned(), "true".to_owned());
+                field.with_metadata(metadata)
+            }
+            _ => field,
+        })
     }
 
     fn data_type(&mut self, data_type: &DataType, avro: Option<&DataType>) -> DataType {

@@ -33,15 +33,58 @@ pub(crate) fn as_bytes(metadata: &ParquetMetaData, fields: &Fields) -> Result<Op
         ConvertedType::INTERVAL => ConvertedType::NONE,
         other => other,
     })?;
+    Ok(Some(Arc::new(with_schema(metadata, plain))))
+}
+
+/// The metadata of a file without groups that have no fields, and so no columns, which the library miscounts.
+pub(crate) fn without_empty_groups(metadata: Arc<ParquetMetaData>) -> Result<Arc<ParquetMetaData>> {
+    let root = metadata.file_metadata().schema_descr().root_schema();
+    if !has_empty_group(root) {
+        return Ok(metadata);
+    }
+    let schema = filled(root)?.unwrap_or_else(|| metadata.file_metadata().schema_descr().root_schema_ptr());
+    Ok(Arc::new(with_schema(&metadata, schema)))
+}
+
+fn has_empty_group(kind: &Type) -> bool {
+    let fields = if kind.is_group() { kind.get_fields() } else { return false };
+    fields.is_empty() || fields.iter().any(|field| has_empty_group(field))
+}
+
+/// A type without groups that have no fields; `None` where nothing is left of it.
+fn filled(kind: &Type) -> ParquetResult<Option<Arc<Type>>> {
+    let Type::GroupType { fields, .. } = kind else { return Ok(Some(Arc::new(kind.clone()))) };
+    let fields = fields.iter().map(|field| filled(field)).collect::<ParquetResult<Vec<_>>>()?;
+    let fields: Vec<Arc<Type>> = fields.into_iter().flatten().collect();
+    if fields.is_empty() { Ok(None) } else { group(kind, fields).map(Some) }
+}
+
+/// A group like another, with other fields.
+fn group(kind: &Type, fields: Vec<Arc<Type>>) -> ParquetResult<Arc<Type>> {
+    let info = kind.get_basic_info();
+    let mut group = Type::group_type_builder(info.name())
+        .with_converted_type(info.converted_type())
+        .with_logical_type(info.logical_type_ref().cloned())
+        .with_id(info.has_id().then(|| info.id()))
+        .with_fields(fields);
+    if info.has_repetition() {
+        group = group.with_repetition(info.repetition());
+    }
+    Ok(Arc::new(group.build()?))
+}
+
+/// The metadata of a file with another schema of the same columns.
+fn with_schema(metadata: &ParquetMetaData, schema: Arc<Type>) -> ParquetMetaData {
+    let file = metadata.file_metadata();
     let file = FileMetaData::new(
         file.version(),
         file.num_rows(),
         file.created_by().map(str::to_owned),
         file.key_value_metadata().cloned(),
-        Arc::new(SchemaDescriptor::new(plain)),
+        Arc::new(SchemaDescriptor::new(schema)),
         file.column_orders().cloned(),
     );
-    Ok(Some(Arc::new(ParquetMetaData::new(file, metadata.row_groups().to_vec()))))
+    ParquetMetaData::new(file, metadata.row_groups().to_vec())
 }
 
 /// Parquet's schema of fields, some of which are bytes of spans; `None` where there are no such ones.
@@ -83,15 +126,7 @@ fn changed(kind: &Type, change: &mut dyn FnMut(&Type) -> ConvertedType) -> Parqu
     let made = match kind {
         Type::GroupType { fields, .. } => {
             let fields = fields.iter().map(|field| changed(field, change)).collect::<ParquetResult<_>>()?;
-            let mut group = Type::group_type_builder(info.name())
-                .with_converted_type(info.converted_type())
-                .with_logical_type(info.logical_type_ref().cloned())
-                .with_id(info.has_id().then(|| info.id()))
-                .with_fields(fields);
-            if info.has_repetition() {
-                group = group.with_repetition(info.repetition());
-            }
-            group.build()?
+            return group(kind, fields);
         }
         Type::PrimitiveType { physical_type, type_length, .. } => match change(kind) {
             same if same == info.converted_type() => kind.clone(),

@@ -3,7 +3,7 @@
 
 mod columns;
 
-pub(crate) use columns::{annotated, as_bytes, is_interval};
+pub(crate) use columns::{annotated, as_bytes, is_interval, without_empty_groups};
 
 use crate::error::{Error, Result};
 use arrow_array::builder::{FixedSizeBinaryBuilder, IntervalMonthDayNanoBuilder};

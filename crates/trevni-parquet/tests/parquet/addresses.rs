@@ -28,7 +28,7 @@ fn addresses_come_back() {
     assert!(text.contains("required fixed_len_byte_array(17) any;"), "{text}");
 
     let columns = NamedTempFile::new().unwrap();
-    trevni_parquet::to_trevni(ParquetReader::open(file.path()).unwrap(), Writer::builder(), columns.path())
+    trevni_parquet::to_trevni(ParquetReader::open(file.path()).unwrap(), Writer::builder(), &columns)
         .unwrap();
     let again = Reader::builder().logical_text().open(columns.path()).unwrap();
     let types = again.shape().to_avro();

@@ -6,6 +6,7 @@ mod damaged;
 mod footer;
 mod goldens;
 mod json;
+mod meanings;
 mod options;
 mod round_trip;
 mod spans;

@@ -68,7 +68,7 @@ fn avro_schemas_stay_as_they_are_written_both_ways() {
 
     let path = folder.path().join("back.trv");
     let reader = ParquetReader::open(saved(&folder, &parquet)).unwrap();
-    trevni_parquet::to_trevni(reader, Writer::builder(), &path).unwrap();
+    trevni_parquet::to_trevni(reader, Writer::builder(), std::fs::File::create(&path).unwrap()).unwrap();
     let back = Reader::open(&path).unwrap();
     assert_eq!(back.metadata().get_str("avro.schema"), Some(AVRO));
     assert_eq!(back.metadata().get_str("origin"), Some("test"));

@@ -48,7 +48,7 @@ fn months_days_and_milliseconds_are_all_there() {
 
     // They come back from a column file, and from Parquet that is made of it.
     let columns = NamedTempFile::new().unwrap();
-    trevni_parquet::to_trevni(ParquetReader::open(file.path()).unwrap(), Writer::builder(), columns.path())
+    trevni_parquet::to_trevni(ParquetReader::open(file.path()).unwrap(), Writer::builder(), &columns)
         .unwrap();
     let reader = Reader::open(columns.path()).unwrap();
     let batch = trevni_arrow::ArrowReader::new(&reader).unwrap().next().unwrap().unwrap();
@@ -124,7 +124,7 @@ fn durations_of_avro_come_back() {
     let again = NamedTempFile::new().unwrap();
     for options in [ParquetReader::builder(), ParquetReader::builder().read_schema(AVRO)] {
         let rows_of_file = options.open(file.path()).unwrap();
-        trevni_parquet::to_trevni(rows_of_file, Writer::builder(), again.path()).unwrap();
+        trevni_parquet::to_trevni(rows_of_file, Writer::builder(), again.reopen().unwrap()).unwrap();
         let reader = Reader::builder().logical_text().open(again.path()).unwrap();
         assert_eq!(reader.metadata().get_str("avro.schema"), Some(AVRO));
         let read: Vec<serde_json::Value> = reader.rows().unwrap().map(Result::unwrap).collect();

@@ -65,7 +65,7 @@ impl File {
     fn read(&self, options: &ParquetReaderBuilder) -> Result<Vec<Value>, String> {
         let path = self.folder.path().join("columns");
         let rows = options.open(self.path()).map_err(|error| error.to_string())?;
-        let rows = trevni_parquet::to_trevni(rows, Writer::builder(), &path);
+        let rows = trevni_parquet::to_trevni(rows, Writer::builder(), std::fs::File::create(&path).unwrap());
         rows.map_err(|error| error.to_string())?;
         let reader = Reader::open(&path).unwrap();
         let schema = trevni_avro::schema_of(&reader, reader.shape());
