@@ -1,105 +1,246 @@
-"""Times of trevni and of pyarrow's Parquet for the same rows, one run after the other, as a table.
+"""Times and sizes of trevni and of others for the same rows, as a table.
 
-    python bench.py flights.csv
+    pip install pyarrow polars pylance vortex-data
+    python bench.py flights.csv --columns carrier,dep_delay,distance --filter "distance > 2500"
 
-The file is CSV with names of columns, or Parquet; it may be compressed. Times are the least of several runs, in ns a row, of the
-whole process (wall) with one thread and with all. Both read from the same disk, with its cache warm, and both compress with
-zstandard at level 1; Parquet has its default options otherwise. Writing is to a new file; trevni waits until it is on disk, so
-a second line has it in memory.
+The file is CSV with names of columns, JSON with a row on each line, or Parquet; it may be compressed. Each number is CPU time of the process on one
+core: the least of several runs, in which all contestants take turns, so that what else the machine does falls on all alike. Files are in
+the cache. Each contestant has its defaults; Parquet has zstandard, since that is what people choose. What is not installed is left out.
 """
 
-import argparse
-import io
 import os
+
+for name in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS", "TOKIO_WORKER_THREADS", "LANCE_CPU_THREADS", "LANCE_IO_THREADS", "OMP_NUM_THREADS"):
+    os.environ[name] = "1"
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+import argparse
+import importlib
+import operator
 import pathlib
 import platform
+import random
+import shutil
 import tempfile
 import time
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
+import pyarrow.dataset as ds
+import pyarrow.feather
+import pyarrow.json
 import pyarrow.parquet
 
 import trevni
 
+pa.set_cpu_count(1)
+pa.set_io_thread_count(1)
+OPERATORS = {">": operator.gt, "<": operator.lt, "=": operator.eq}
 
-def best(work, runs):
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+
+class Trevni:
+    name = "trevni"
+
+    def __init__(self, codec=None):
+        self.codec = codec
+        if codec is not None:
+            self.name = f"trevni, {codec}"
+
+    def write(self, path, table):
+        trevni.write(path, table, codec=self.codec, threads=1)
+
+    def read(self, path, columns=None):
+        reader = trevni.open(path, threads=1)
+        return (reader if columns is None else reader.select(columns)).to_arrow()
+
+    def filter(self, path, column, sign, value):
+        made = {">": trevni.Expression.__gt__, "<": trevni.Expression.__lt__, "=": trevni.Expression.__eq__}[sign]
+        return trevni.open(path, threads=1).filter(made(trevni.col(column), value)).to_arrow()
+
+    def take(self, path, rows):
+        return pa.record_batch(trevni.open(path, threads=1).take(rows))
+
+
+class Parquet:
+    name = "Parquet, zstd (pyarrow)"
+
+    def write(self, path, table):
+        pa.parquet.write_table(table, path, compression="zstd")
+
+    def read(self, path, columns=None):
+        return pa.parquet.read_table(path, columns=columns, use_threads=False)
+
+    def filter(self, path, column, sign, value):
+        return pa.parquet.read_table(path, filters=OPERATORS[sign](pc.field(column), value), use_threads=False)
+
+    def take(self, path, rows):
+        return ds.dataset(path).take(pa.array(rows), use_threads=False)
+
+
+class Feather:
+    name = "Feather, zstd (pyarrow)"
+
+    def write(self, path, table):
+        pa.feather.write_feather(table, path, compression="zstd")
+
+    def read(self, path, columns=None):
+        return pa.feather.read_table(path, columns=columns, use_threads=False)
+
+    def filter(self, path, column, sign, value):
+        return ds.dataset(path, format="feather").to_table(filter=OPERATORS[sign](pc.field(column), value), use_threads=False)
+
+    def take(self, path, rows):
+        return ds.dataset(path, format="feather").take(pa.array(rows), use_threads=False)
+
+
+class Polars:
+    name = "Parquet (polars)"
+
+    def __init__(self):
+        self.polars = importlib.import_module("polars")
+
+    def write(self, path, table):
+        self.polars.DataFrame(table).write_parquet(path)
+
+    def read(self, path, columns=None):
+        return self.polars.read_parquet(path, columns=columns)
+
+    def filter(self, path, column, sign, value):
+        return self.polars.scan_parquet(path).filter(OPERATORS[sign](self.polars.col(column), value)).collect()
+
+    def take(self, path, rows):
+        return self.polars.scan_parquet(path).select(self.polars.all().gather(rows)).collect()
+
+
+class Lance:
+    name = "Lance"
+
+    def __init__(self):
+        self.lance = importlib.import_module("lance")
+
+    def write(self, path, table):
+        self.lance.write_dataset(table, path, mode="overwrite")
+
+    def read(self, path, columns=None):
+        return self.lance.dataset(str(path)).to_table(columns=columns)
+
+    def filter(self, path, column, sign, value):
+        return self.lance.dataset(str(path)).to_table(filter=f"`{column}` {sign} {value!r}")
+
+    def take(self, path, rows):
+        return self.lance.dataset(str(path)).take(rows)
+
+
+class Vortex:
+    name = "Vortex"
+
+    def __init__(self):
+        self.vortex = importlib.import_module("vortex")
+
+    def write(self, path, table):
+        self.vortex.io.write(self.vortex.array(table), str(path))
+
+    def read(self, path, columns=None):
+        return self.vortex.open(str(path)).scan(projection=columns).read_all().to_arrow_table()
+
+    def filter(self, path, column, sign, value):
+        expression = OPERATORS[sign](self.vortex.expr.column(column), value)
+        return self.vortex.open(str(path)).scan(expr=expression).read_all().to_arrow_table()
+
+    def take(self, path, rows):
+        return self.vortex.open(str(path)).scan(indices=self.vortex.array(pa.array(rows, pa.uint64()))).read_all().to_arrow_table()
+
+
+def contestants():
+    for make in (Trevni, lambda: Trevni("typed-zstandard"), Parquet, Feather, Polars, Lance, Vortex):
+        try:
+            yield make()
+        except ImportError as missing:
+            print(f"left out: {missing}")
 
 
 def rows_of(path):
-    if path.suffix == ".parquet":
+    name = path.name.removesuffix(".zst").removesuffix(".gz")
+    if name.endswith(".parquet"):
         table = pa.parquet.read_table(path)
     else:
         options = pa.csv.ConvertOptions(null_values=["", "NA"], strings_can_be_null=True)
         with pa.input_stream(str(path)) as file:
-            table = pa.csv.read_csv(file, convert_options=options)
-    # Parquet has no instants in seconds, and would return others.
-    millis = [
-        field.with_type(pa.timestamp("ms", field.type.tz)) if pa.types.is_timestamp(field.type) else field
-        for field in table.schema
-    ]
-    return table.cast(pa.schema(millis))
+            if name.endswith((".json", ".jsonl")):
+                table = pa.json.read_json(file, read_options=pa.json.ReadOptions(block_size=1 << 26))
+            else:
+                table = pa.csv.read_csv(file, convert_options=options)
+    # Parquet has no instants in seconds, and would return others; some have no columns that are always null.
+    fields = [field for field in table.schema if not pa.types.is_null(field.type)]
+    fields = [field.with_type(pa.timestamp("us", field.type.tz)) if pa.types.is_timestamp(field.type) else field for field in fields]
+    return table.select([field.name for field in fields]).cast(pa.schema(fields))
+
+
+def size_of(path):
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file()) if path.is_dir() else path.stat().st_size
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rows", type=pathlib.Path)
     parser.add_argument("--columns", default="carrier,dep_delay,distance", help="the columns that are read alone")
-    parser.add_argument("--times", type=int, default=3, help="how often the rows are repeated")
+    parser.add_argument("--filter", default="distance > 2500", help="a column, one of > < =, and a number or a word")
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
-    table = rows_of(options.rows)
-    table = pa.concat_tables([table] * options.times).combine_chunks()
-    columns = options.columns.split(",")
-    print(f"{table.num_rows:,} rows, {table.num_columns} columns; trevni {trevni.__version__}, pyarrow {pa.__version__}, "
-          f"Python {platform.python_version()}, {os.cpu_count()} processors\n")
+    table = rows_of(options.rows).combine_chunks()
+    column, sign, value = options.filter.split(maxsplit=2)
+    value = int(value) if value.lstrip("-").isdigit() else value
+    print(f"{options.rows.name}: {table.num_rows:,} rows, {table.num_columns} columns; columns {options.columns}; {options.filter}. trevni "
+          f"{trevni.__version__}, pyarrow {pa.__version__}, Python {platform.python_version()}\n")
     with tempfile.TemporaryDirectory() as folder:
-        measure(pathlib.Path(folder), table, columns, options.runs)
+        measure(pathlib.Path(folder), table, options.columns.split(","), (column, sign, value), options.runs)
 
 
-def measure(folder, table, columns, runs):
-    ours, theirs = folder / "rows.trv", folder / "rows.parquet"
-
-    def write_ours(target, threads):
-        trevni.write(target, table, codec="zstandard", level=1, threads=threads)
-
-    def write_theirs(target):
-        pa.parquet.write_table(table, target, compression="zstd", compression_level=1)
-
-    def read_ours(threads, columns=None):
-        reader = trevni.open(ours, threads=threads)
-        return (reader if columns is None else reader.select(columns)).to_arrow()
-
-    def read_theirs(threads, columns=None):
-        return pa.parquet.read_table(theirs, columns=columns, use_threads=threads > 1)
-
-    write_ours(ours, 1)
-    write_theirs(theirs)
-    assert read_ours(1).equals(table) and read_theirs(1).equals(table)
-    assert read_ours(1, columns).equals(read_theirs(1, columns))
-    every = os.cpu_count() or 1
-    work = [
-        ("read all, 1 thread", lambda: read_ours(1), lambda: read_theirs(1)),
-        (f"read all, {every} threads", lambda: read_ours(every), lambda: read_theirs(every)),
-        (f"read {len(columns)} columns, 1 thread", lambda: read_ours(1, columns), lambda: read_theirs(1, columns)),
-        (f"read {len(columns)} columns, {every} threads", lambda: read_ours(every, columns), lambda: read_theirs(every, columns)),
-        ("write to memory, 1 thread", lambda: write_ours(io.BytesIO(), 1), lambda: write_theirs(io.BytesIO())),
-        (f"write to memory, {every} threads", lambda: write_ours(io.BytesIO(), every), lambda: write_theirs(io.BytesIO())),
-        ("write to disk, 1 thread", lambda: write_ours(folder / "new.trv", 1), lambda: write_theirs(folder / "new.parquet")),
-    ]
-    print("| ns a row | trevni | pyarrow.parquet | ratio |")
-    print("|---|---|---|---|")
-    for name, one, other in work:
-        one, other = (best(part, runs) / table.num_rows * 1e9 for part in (one, other))
-        print(f"| {name} | {one:.0f} | {other:.0f} | {one / other:.2f} |")
-    sizes = [path.stat().st_size for path in (ours, theirs)]
-    print(f"| bytes of the file | {sizes[0]:,} | {sizes[1]:,} | {sizes[0] / sizes[1]:.2f} |")
+def measure(folder, table, columns, condition, runs):
+    all_of_them = list(contestants())
+    paths = {one.name: folder / f"{number}.file" for number, one in enumerate(all_of_them)}
+    some = sorted(random.Random(1).sample(range(table.num_rows), min(1000, table.num_rows)))
+    found = table.filter(OPERATORS[condition[1]](pc.field(condition[0]), condition[2])).num_rows
+    work = {
+        "write": lambda one, path: one.write(folder / "new.file", table),
+        "read": lambda one, path: one.read(path),
+        "columns": lambda one, path: one.read(path, columns),
+        "filter": lambda one, path: one.filter(path, *condition),
+        "1,000 rows": lambda one, path: one.take(path, some),
+    }
+    rows = {"read": table.num_rows, "columns": table.num_rows, "filter": found, "1,000 rows": len(some)}
+    best, failed = {}, set()
+    for one in all_of_them:
+        one.write(paths[one.name], table)
+    for run in range(runs + 1):
+        for kind, call in work.items():
+            for one in all_of_them:
+                if (one.name, kind) in failed:
+                    continue
+                new = folder / "new.file"
+                shutil.rmtree(new) if new.is_dir() else new.unlink(missing_ok=True)
+                start = time.process_time()
+                try:
+                    made = call(one, paths[one.name])
+                except Exception as error:
+                    print(f"{one.name}, {kind}: {type(error).__name__}: {str(error)[:120]}")
+                    failed.add((one.name, kind))
+                    continue
+                took = time.process_time() - start
+                if run == 0:  # which warms, and is looked at
+                    assert kind == "write" or len(made) == rows[kind], (one.name, kind, len(made), rows[kind])
+                else:
+                    best[one.name, kind] = min(took, best.get((one.name, kind), took))
+    print(f"| CPU ms, {table.num_rows:,} rows | {' | '.join(work)} | bytes |")
+    print(f"|---|{'--:|' * (len(work) + 1)}")
+    for one in all_of_them:
+        times = (best.get((one.name, kind)) for kind in work)
+        cells = ["–" if took is None else f"{took * 1000:.1f}" if took < 0.1 else f"{took * 1000:.0f}" for took in times]
+        print(f"| {one.name} | {' | '.join(cells)} | {size_of(paths[one.name]):,} |")
+    ratios = [f"{best['trevni', kind] / best[Parquet.name, kind]:.2f}" for kind in work]
+    print(f"| trevni ÷ Parquet, zstd | {' | '.join(ratios)} | {size_of(paths['trevni']) / size_of(paths[Parquet.name]):.2f} |")
 
 
 if __name__ == "__main__":

@@ -19,9 +19,13 @@
 //!   file only if its values mean the same there as in the table: durations of another unit are other numbers.
 //! * **Two threads cannot wait for each other**: the interpreter is released while files are read or written, and file
 //!   objects are locked without it (`files`). Exceptions of Python code pass all layers as they are.
-//! * **One language**: conditions made with operators are text of `trevni-query`. `_polars.py` translates polars' trees
-//!   only where both mean the same for each value, NaN and null too; polars filters again, so a part left out costs
-//!   time and no rows.
+//! * **One language**: conditions made with operators are text of `trevni-query`. `_polars.py` and `_arrow_expression.py`
+//!   translate trees of polars and pyarrow only where both mean the same for each value, NaN and null too. `filter`
+//!   refuses the rest; a scan leaves it to the library, which filters again: a part left out costs time and no rows.
+//!   A column whose values are made of those of the file (`Reader._as_stored`) is left to the library too.
+//! * **DuckDB** knows tables by their classes, so `Reader.dataset` is a subclass of pyarrow's dataset. Its base is a real
+//!   one, of a file that is made when somebody asks for it: with none, pyarrow ends the process.
+//! * **A reader can be made again** (`origin`): how it was opened and what was chosen since. That is its pickle.
 //! * **Spark** (`spark.py`): it does not evaluate accepted filters again, so only filters with the same meaning for
 //!   each value are taken, and none by default: Spark 4.3 keeps the reader of a table's first query, with its filters,
 //!   for the next one. Parts get their names in `commit` on the driver, so attempts leave nothing visible.

@@ -1,6 +1,8 @@
 """Options for files that are damaged, cut off, or say too little; schemas that are given."""
 
+import inspect
 import io
+import re
 import json
 
 import duckdb
@@ -162,3 +164,21 @@ def test_duckdb_passes_columns_and_filters_to_a_lazy_frame(tmp_path):
     assert first > 100
     rows = duckdb.sql(f"select id, {name} from lazy where id < 100 order by id").fetchall()
     assert rows == [(row["id"], row[name]) for row in table.slice(0, 100).to_pylist()]
+
+
+def test_codecs_are_those_that_the_docstring_names():
+    (line,) = re.findall(r"\* `codec`, or `compression`: (.*?); `level`", inspect.getdoc(trevni.write).replace("\n  ", " "))
+    names = re.findall(r'"([a-z0-9-]+)"( \(the default\))?', line)
+    codecs = {}
+    for name, is_default in names:
+        for options in [{"codec": name}, *([{}] if is_default else [])]:
+            file = io.BytesIO()
+            trevni.write(file, pa.table({"n": range(1000)}), **options)
+            (column,) = trevni.open(file.getvalue()).storage()
+            codecs.setdefault(name, column["codec"])
+            assert codecs[name] == column["codec"]
+    assert {"snappy": "snappy", "zstd": "zstandard", "none": "null", "archive": "archive"}.items() <= codecs.items()
+    with pytest.raises(ValueError, match="no codec gzip; it has") as error:
+        trevni.write(io.BytesIO(), pa.table({"n": [1]}), codec="gzip")
+    assert trevni.write(io.BytesIO(), pa.table({"n": [1]}), codec="gzip", format="redelm") == 1
+    assert set(codecs.values()) <= set(re.findall(r"[a-z0-9-]+", str(error.value)))

@@ -242,6 +242,7 @@ def test_datasets_do_what_those_of_pyarrow_do(reader, tmp_path):
     assert same(rows.take([5, 3, 5]), ROWS.take([5, 3, 5]))
     columns = {"twice": F("id") * 2, "w": F("word")}
     assert rows.to_table(columns=columns, filter=F("small") > 3).equals(other.to_table(columns=columns, filter=F("small") > 3))
+    assert rows.to_table(columns=[]).num_rows == COUNT and rows.to_table(columns=[], filter=pc.is_nan(F("not"))).num_rows == 104
     assert [batch.num_rows for batch in rows.to_batches(columns=["id"], batch_size=1000)] == [1000] * 3
     few = rows.filter(F("id") < 10)
     assert same(few.to_table(), ROWS.slice(0, 10)) and few.count_rows() == 10

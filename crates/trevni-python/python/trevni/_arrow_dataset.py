@@ -75,7 +75,8 @@ def _dataset_class() -> type:
             if names is not None:
                 if rest is not None:
                     names = [*names, *(name for name, *_ in fields_of(rest))]
-                rows = rows.select([path(name) for name in dict.fromkeys(names)])
+                names = dict.fromkeys(names) or self.schema.names[:1]  # rows without columns are counted by one
+                rows = rows.select([path(name) for name in names])
             stream = pyarrow.RecordBatchReader.from_stream(rows if batch_size is None else rows.batches(batch_size))
             return Scanner.from_batches(stream, columns=columns, filter=rest)
 

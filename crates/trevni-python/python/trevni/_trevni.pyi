@@ -405,9 +405,9 @@ def write(
     iterable of such batches, which are written as they come. The types of Arrow come back when the file is read. At a
     path, the file is there when it is whole; with `overwrite=False`, it must not be there before.
 
-    * `codec`, or `compression`: "snappy" (the default), "zstandard" or "zstd", "deflate", "lz4", "bzip2", "gzip", "typed", "typed-zstandard",
-      "archive", "auto", "null" or "none"; `level` is that of the codecs that have levels, and `column_codecs` has those of single columns,
-      by their paths.
+    * `codec`, or `compression`: "snappy" (the default), "zstandard" or "zstd", "deflate", "lz4", "bzip2", "typed", "typed-zstandard", "archive",
+      "auto", "null" or "none"; `level` is that of the codecs that have levels, and `column_codecs` has those of single columns, by their
+      paths. Files of the format "redelm" have other codecs, "gzip" for one; an error names those of a format.
     * `checksum`: "crc32", or "null", the default.
     * `metadata`: strings or bytes by their keys; those that begin with "trevni." and a few others are reserved.
     * `block_size`: bytes of a block before it is compressed, which is the least that is read.
