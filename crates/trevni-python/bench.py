@@ -12,6 +12,7 @@ import os
 
 for name in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS", "TOKIO_WORKER_THREADS", "LANCE_CPU_THREADS", "LANCE_IO_THREADS", "OMP_NUM_THREADS"):
     os.environ[name] = "1"
+os.environ["LANCE_LOG"] = "error"
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
@@ -154,7 +155,7 @@ class Vortex:
 
 
 def contestants():
-    for make in (Trevni, lambda: Trevni("typed-zstandard"), Parquet, Feather, Polars, Lance, Vortex):
+    for make in (Trevni, lambda: Trevni("typed"), lambda: Trevni("typed-zstandard"), Parquet, Feather, Polars, Lance, Vortex):
         try:
             yield make()
         except ImportError as missing:
@@ -188,6 +189,7 @@ def main():
     parser.add_argument("--columns", default="carrier,dep_delay,distance", help="the columns that are read alone")
     parser.add_argument("--filter", default="distance > 2500", help="a column, one of > < =, and a number or a word")
     parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--duckdb", action="store_true", help="how long DuckDB takes on its own Parquet and on what trevni gives it")
     options = parser.parse_args()
     table = rows_of(options.rows).combine_chunks()
     column, sign, value = options.filter.split(maxsplit=2)
@@ -195,7 +197,8 @@ def main():
     print(f"{options.rows.name}: {table.num_rows:,} rows, {table.num_columns} columns; columns {options.columns}; {options.filter}. trevni "
           f"{trevni.__version__}, pyarrow {pa.__version__}, Python {platform.python_version()}\n")
     with tempfile.TemporaryDirectory() as folder:
-        measure(pathlib.Path(folder), table, options.columns.split(","), (column, sign, value), options.runs)
+        work = by_duckdb if options.duckdb else measure
+        work(pathlib.Path(folder), table, options.columns.split(","), (column, sign, value), options.runs)
 
 
 def measure(folder, table, columns, condition, runs):
@@ -241,6 +244,39 @@ def measure(folder, table, columns, condition, runs):
         print(f"| {one.name} | {' | '.join(cells)} | {size_of(paths[one.name]):,} |")
     ratios = [f"{best['trevni', kind] / best[Parquet.name, kind]:.2f}" for kind in work]
     print(f"| trevni ÷ Parquet, zstd | {' | '.join(ratios)} | {size_of(paths['trevni']) / size_of(paths[Parquet.name]):.2f} |")
+
+
+def by_duckdb(folder, table, columns, condition, runs):
+    import duckdb
+
+    trevni.write(folder / "rows.trv", table)
+    pa.parquet.write_table(table, folder / "rows.parquet", compression="zstd")
+    reader = trevni.open(folder / "rows.trv", threads=1)
+    rows, lazy = reader.dataset(), reader.lazy()  # noqa: F841
+    key, number = columns[:2]
+    tables = {"DuckDB's Parquet": f"'{folder}/rows.parquet'", "dataset()": "rows", "lazy()": "lazy", "reader": "reader"}
+    queries = {
+        "count(*)": "select count(*) from {}",
+        f"count and mean by {key}": f"select {key}, count(*), avg({number}) from {{}} group by {key}",
+        f"two columns, {condition[0]} {condition[1]} {condition[2]}": f"select {key}, {number} from {{}} where {condition[0]} {condition[1]} {condition[2]!r}",
+    }
+    connection = duckdb.connect()
+    connection.execute("set threads = 1")
+    best, results = {}, {}
+    for run in range(runs + 1):
+        for query, sql in queries.items():
+            for name, source in tables.items():
+                start = time.process_time()
+                made = connection.sql(sql.format(source)).fetchall()
+                took = time.process_time() - start
+                assert len(made) == results.setdefault(query, len(made))
+                if run > 0:
+                    best[query, name] = min(took, best.get((query, name), took))
+    print(f"| CPU ms | {' | '.join(tables)} | dataset() ÷ Parquet |")
+    print(f"|---|{'--:|' * (len(tables) + 1)}")
+    for query in queries:
+        times = [best[query, name] * 1000 for name in tables]
+        print(f"| {query} | {' | '.join(f'{took:.1f}' for took in times)} | {times[1] / times[0]:.2f} |")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 use crate::error::{Failure, raise};
 use crate::guard::{Guarded, caught};
 use crate::straight;
+use crate::type_name::of_type;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type, to_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
@@ -75,7 +76,7 @@ fn read(schema: &FFI_ArrowSchema) -> Result<Schema, ArrowError> {
     if schema.format() != "+s" {
         return Err(ArrowError::ExternalError(Box::new(Failure::unsupported(format!(
             "{ONE_COLUMN}{}",
-            DataType::try_from(schema)?
+            of_type(&DataType::try_from(schema)?)
         )))));
     }
     for field in schema.children() {

@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::table::Table;
+use crate::type_name::type_name;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use std::sync::Arc;
 use trevni::{Batch, Reader, RowSelection, Shape};
@@ -107,7 +108,7 @@ fn columns(schema: &Schema, fields: impl Fn(&Shape) -> Vec<FieldPath>) -> Result
     let columns = Schema::new(columns.collect::<Fields>());
     match columns.fields().iter().find(|field| is_improper(field.data_type())) {
         Some(field) => {
-            let (name, data_type) = (field.name(), field.data_type());
+            let (name, data_type) = (field.name(), type_name(field));
             Err(Failure::of_usage(format!("field {name}: no condition can be on {data_type}")))
         }
         None => Ok(columns),

@@ -2,6 +2,7 @@
 
 use crate::capsule;
 use crate::error::{Failure, raise};
+use crate::type_name::type_name;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
@@ -40,7 +41,7 @@ pub(crate) fn wanted_of(keyword: &str, wanted: &Schema, own: &Schema) -> Result<
             return Ok(Arc::clone(own));
         }
         if !can(own, wanted) {
-            let (own, wanted) = (own.data_type(), wanted.data_type());
+            let (own, wanted) = (type_name(own), type_name(wanted));
             let message = format!("{keyword}: column {name:?} is {own}, which {wanted} cannot hold");
             return Err(Failure::of_usage(message));
         }

@@ -71,7 +71,8 @@ pub(crate) fn type_name(field: &Field) -> String {
     }
 }
 
-fn of_type(data_type: &DataType) -> String {
+/// A type without a field.
+pub(crate) fn of_type(data_type: &DataType) -> String {
     type_name(&Field::new("", data_type.clone(), true))
 }
 

@@ -185,7 +185,7 @@ def test_types_on_reading(tmp_path):
     assert trevni.Dataset(tmp_path, schema=wanted).to_arrow().schema == wanted
     for wrong, message in [
         (pa.schema([("none", pa.int8())]), "schema: no column \"none\"; there are id, word"),
-        (pa.schema([("word", pa.int8())]), 'schema: column "word" is Utf8, which Int8 cannot hold'),
+        (pa.schema([("word", pa.int8())]), 'schema: column "word" is string, which int8 cannot hold'),
     ]:
         with pytest.raises(trevni.UsageError, match=re.escape(message)):
             trevni.open(tmp_path / "rows.trv", schema=wrong)

@@ -49,10 +49,10 @@ def test_requested_types_and_columns_are_given(source, schema):
 @pytest.mark.parametrize(
     "schema, message",
     [
-        ([("a", pa.string())], 'requested_schema: column "a" is Int64, which Utf8 cannot hold'),
+        ([("a", pa.string())], 'requested_schema: column "a" is int64, which string cannot hold'),
         ([("b", pa.binary())], None),
-        ([("b", pa.int64())], 'requested_schema: column "b" is Utf8, which Int64 cannot hold'),
-        ([("t", pa.timestamp("s"))], 'requested_schema: column "t" is Timestamp(ms), which Timestamp(s) cannot hold'),
+        ([("b", pa.int64())], 'requested_schema: column "b" is string, which int64 cannot hold'),
+        ([("t", pa.timestamp("s"))], 'requested_schema: column "t" is timestamp[ms], which timestamp[s] cannot hold'),
         ([("t", pa.timestamp("ms", "UTC"))], "cannot hold"),
         ([("a", pa.int64()), ("z", pa.int64())], 'requested_schema: no column "z"; there are a, b, t'),
     ],
@@ -143,10 +143,10 @@ def test_negative_sizes_are_value_errors():
 @pytest.mark.parametrize(
     "rows, message",
     [
-        (pl.Series("a", [1]), "Series is one column of Int64, not a table: give series.to_frame()"),
-        (pd.Series([1.5]), "Series is one column of Float64, not a table: give series.to_frame()"),
-        (pa.array(["x"]), 'StringArray is one column of Utf8, not a table: give pyarrow.table({"name": it})'),
-        (pa.chunked_array([[1]]), 'ChunkedArray is one column of Int64, not a table: give pyarrow.table({"name": it})'),
+        (pl.Series("a", [1]), "Series is one column of int64, not a table: give series.to_frame()"),
+        (pd.Series([1.5]), "Series is one column of double, not a table: give series.to_frame()"),
+        (pa.array(["x"]), 'StringArray is one column of string, not a table: give pyarrow.table({"name": it})'),
+        (pa.chunked_array([[1]]), 'ChunkedArray is one column of int64, not a table: give pyarrow.table({"name": it})'),
         (pl.LazyFrame({"a": [1]}), "LazyFrame has no rows yet: give those of its collect()"),
         ({"a": [1]}, "dict is no table: give pyarrow.table(dict), polars.DataFrame(dict) or pandas.DataFrame(dict)"),
         ([{"a": 1}], "dict is no table: give pyarrow.table(dict), polars.DataFrame(dict) or pandas.DataFrame(dict)"),
@@ -182,7 +182,7 @@ def test_conditions_on_decimals_of_any_scale(precision, scale, tmp_path):
 
 def test_decimals_of_too_many_digits_are_refused():
     reader = again(pa.table({"d": pa.array([], pa.decimal256(70, -10)), "n": pa.array([], pa.int8())}))
-    with pytest.raises(trevni.UsageError, match=r"^field d: no condition can be on Decimal256\(70, -10\)$"):
+    with pytest.raises(trevni.UsageError, match=r"^field d: no condition can be on decimal256\(70, -10\)$"):
         reader.filter("d > 5")
     assert reader.filter("n > 5").num_rows == 0
 
