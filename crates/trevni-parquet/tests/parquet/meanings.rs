@@ -43,6 +43,21 @@ fn meanings(bytes: &[u8]) -> Vec<(String, LogicalType)> {
     found
 }
 
+#[test]
+fn damaged_variants_are_errors_of_their_rows() {
+    let message = "message rows { optional group var (VARIANT) { required binary metadata; required binary value; } }";
+    // All bytes are those of a JSON document.
+    let bytes = one_row(parse_message_type(message).unwrap());
+    let batch = rows(bytes.clone(), Variants::Stored).unwrap().remove(0);
+    let value = batch.column(0).as_struct().column_by_name("value").unwrap().clone();
+    assert_eq!(value.as_binary::<i32>().value(0), br#"{"a":1}"#);
+    let error = rows(bytes, Variants::Json).unwrap_err();
+    assert!(
+        matches!(&error, trevni_parquet::Error::Value { row: 0, field, .. } if field == "var"),
+        "{error}"
+    );
+}
+
 /// Whether a value is the one that is expected; of some types only that it is a string or a number.
 fn is_like(found: &Value, expected: &Value) -> bool {
     match expected {
