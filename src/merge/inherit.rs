@@ -243,9 +243,8 @@ impl<'s> Places<'s> {
 
     /// Whether a path means something whose values can all be written as values of a type.
     fn take(&self, path: &str, value_type: ValueType) -> bool {
-        let leaves =
-            self.matching(path, <[String]>::starts_with).filter_map(Leaf::from_shape).map(Leaf::value_type);
-        self.have(path) && { leaves }.all(|own| own == ValueType::Null || value_type.fits(own))
+        let leaves = self.matching(path, <[String]>::starts_with).filter_map(Leaf::from_shape);
+        self.have(path) && leaves.map(Leaf::value_type).all(|it| it == ValueType::Null || value_type.fits(it))
     }
 
     /// Whether a path means something that has no lengths, nor has what is around it.

@@ -21,7 +21,7 @@ enum Kind {
     Arrow(trevni_arrow::Error),
     Query(trevni_query::Error),
     Python(PyErr),
-    /// Rows that have not the types that they are to have.
+    /// Rows of other types than requested.
     Shape(String),
     /// Types that a library does not take.
     Unsupported(String),
@@ -40,7 +40,7 @@ impl Failure {
         self
     }
 
-    /// Rows have not the types that they are to have.
+    /// Rows have other types than requested.
     pub(crate) fn of_shape(message: String) -> Self {
         Self { file: None, kind: Kind::Shape(message) }
     }

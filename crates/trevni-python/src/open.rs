@@ -283,7 +283,7 @@ fn aliased(mut options: ReaderBuilder, aliases: Option<Aliases>) -> ReaderBuilde
 /// The files of a folder, read as one.
 ///
 /// Fields are matched by name; one that only some files have is null in the rows of the others. Where types differ, the column has one
-/// that has the values of all: the finer unit, the larger decimal, the categories of both. Types that have none in common are an error.
+/// that has the values of all: the finer unit, the larger decimal, the categories of both. Types without a common type are an error.
 ///
 /// >>> trevni.Dataset(folder).num_rows
 /// 6

@@ -316,7 +316,7 @@ impl Reader {
         self.view.duration_unit(path).map(of_unit)
     }
 
-    /// The rows in batches of at most so many rows, one at a time.
+    /// The rows in batches of at most `batch_size` rows, one at a time.
     ///
     /// >>> [batch.num_rows for batch in trevni.open(flights).batches(2)]
     /// [2, 1]

@@ -9,7 +9,7 @@ use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, SchemaRef, UnionMode};
 
-/// The batch of an array of records. Texts are UTF-8, offsets and keys are in range: the interface promises it, but some
+/// The batch of an array of records. Strings are UTF-8, offsets and keys are in range: the interface promises it, but some
 /// libraries hand on what they read from files.
 pub(crate) fn batch(schema: &SchemaRef, data: &ArrayData) -> Result<RecordBatch, ArrowError> {
     if !matches!(data.data_type(), DataType::Struct(_)) || data.null_count() > 0 {

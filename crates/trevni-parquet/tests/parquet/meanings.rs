@@ -45,7 +45,8 @@ fn meanings(bytes: &[u8]) -> Vec<(String, LogicalType)> {
 
 #[test]
 fn damaged_variants_are_errors_of_their_rows() {
-    let message = "message rows { optional group var (VARIANT) { required binary metadata; required binary value; } }";
+    let message =
+        "message rows { optional group var (VARIANT) { required binary metadata; required binary value; } }";
     // All bytes are those of a JSON document.
     let bytes = one_row(parse_message_type(message).unwrap());
     let batch = rows(bytes.clone(), Variants::Stored).unwrap().remove(0);
