@@ -38,6 +38,7 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 /// * `schema`: the Avro schema of the rows, as JSON, which is kept as it is: names, documentation, symbols of enums. Its types have
 ///   to be those of the columns.
 /// * `compact=True` makes small files of many columns smaller; other implementations of Trevni cannot read them.
+/// * `interchange=True` writes what Avro's Java reads: the format trevni with snappy.
 /// * `threads`: how many encode columns; as many as there are processors, unless it is said.
 /// * `filesystem` is one of fsspec or of pyarrow, in which the path is. A URL is written by fsspec, with `storage_options`.
 ///
@@ -50,7 +51,7 @@ use trevni_arrow::{AVRO_SCHEMA, ArrowWriter, schema_of_shape, shape_of_schema};
 #[pyfunction]
 #[pyo3(signature = (file, rows, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                     block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                    overwrite = true, schema = None, compression = None, compact = false, filesystem = None,
+                    overwrite = true, schema = None, compression = None, compact = false, interchange = false, filesystem = None,
                     storage_options = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn write(
@@ -71,6 +72,7 @@ pub(crate) fn write(
     schema: Option<String>,
     compression: Option<&str>,
     compact: bool,
+    interchange: bool,
     filesystem: Option<&Bound<'_, PyAny>>,
     storage_options: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u64> {
@@ -87,6 +89,7 @@ pub(crate) fn write(
         threads,
         compression,
         compact,
+        interchange,
     )?;
     let target = Target::of(file, filesystem, storage_options, overwrite)?;
     let rows = batches(rows)?;
@@ -116,6 +119,7 @@ fn options(
     threads: Option<i64>,
     compression: Option<&str>,
     compact: bool,
+    interchange: bool,
 ) -> PyResult<WriterBuilder> {
     let codec = match (codec, compression) {
         (Some(_), Some(_)) => {
@@ -127,6 +131,10 @@ fn options(
     let block_size = count("block_size", block_size, 1)?;
     let row_group_size = count("row_group_size", row_group_size, 1)?;
     let mut options = trevni::Writer::builder().without_drop_notice().threads(threads as usize);
+    let has_codecs = codec.is_some() || column_codecs.as_ref().is_some_and(|codecs| !codecs.is_empty());
+    if interchange && (has_codecs || compact || !matches!(format, None | Some("trevni"))) {
+        return Err(PyValueError::new_err("interchange is the format trevni with snappy, without compact"));
+    }
     if let Some(name) = codec {
         options = options.codec(codec_of(name)?);
     }
@@ -191,7 +199,7 @@ impl Writer {
     #[new]
     #[pyo3(signature = (file, schema, *, codec = None, level = None, column_codecs = None, checksum = None, metadata = None,
                         block_size = None, row_group_size = None, zone_maps = true, format = None, threads = None,
-                        overwrite = true, compression = None, compact = false, filesystem = None,
+                        overwrite = true, compression = None, compact = false, interchange = false, filesystem = None,
                         storage_options = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
@@ -211,6 +219,7 @@ impl Writer {
         overwrite: bool,
         compression: Option<&str>,
         compact: bool,
+        interchange: bool,
         filesystem: Option<&Bound<'_, PyAny>>,
         storage_options: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
@@ -227,6 +236,7 @@ impl Writer {
             threads,
             compression,
             compact,
+            interchange,
         )?;
         let schema = capsule::schema_of(schema)?;
         let target = Target::of(file, filesystem, storage_options, overwrite)?;

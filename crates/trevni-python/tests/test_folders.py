@@ -161,6 +161,16 @@ def test_what_files_say_of_themselves(tmp_path):
         assert len(trevni.open(file).storage()) > 0 and isinstance(trevni.open(file).zone_maps(), list)
 
 
+def test_interchange_is_what_java_reads(tmp_path):
+    rows = pa.table({"n": [1, 2, 3]})
+    trevni.write(tmp_path / "a.trv", rows, interchange=True)
+    assert {column["codec"] for column in trevni.open(tmp_path / "a.trv").storage()} == {"snappy"}
+    for other in ({"codec": "typed"}, {"compact": True}, {"format": "levels"}, {"column_codecs": {"n": "lz4"}}):
+        with pytest.raises(ValueError, match="interchange is the format trevni with snappy"):
+            trevni.write(tmp_path / "b.trv", rows, interchange=True, **other)
+    assert not (tmp_path / "b.trv").exists()
+
+
 def test_compact_files(tmp_path):
     wide = pa.table({f"c{n}": [n] for n in range(300)})
     trevni.write(tmp_path / "plain.trv", wide)

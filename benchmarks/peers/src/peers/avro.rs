@@ -19,7 +19,7 @@ impl Avro {
             Codec::Snappy => apache_avro::Codec::Snappy,
             Codec::Deflate => apache_avro::Codec::Deflate(DeflateSettings::default()),
             Codec::Zstandard => apache_avro::Codec::Zstandard(ZstandardSettings::default()),
-            Codec::Lz4 => return None,
+            Codec::Lz4 | Codec::Typed | Codec::TypedZstandard => return None,
         };
         Some(Self { schema: D::Row::get_schema(), codec })
     }

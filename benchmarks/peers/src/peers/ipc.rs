@@ -22,7 +22,7 @@ impl Ipc {
             Codec::None => None,
             Codec::Zstandard => Some(CompressionType::ZSTD),
             Codec::Lz4 => Some(CompressionType::LZ4_FRAME),
-            Codec::Snappy | Codec::Deflate => return None,
+            Codec::Snappy | Codec::Deflate | Codec::Typed | Codec::TypedZstandard => return None,
         };
         Some(Self { fields: Fields::of::<D::Row>(), compression })
     }

@@ -129,7 +129,7 @@ impl Peer {
             Self::RedElm => Box::new(ours::Ours::of(trevni::Dialect::RedElm, codec)?),
             Self::Hand => Box::new(by_hand::ByHand::<D>::new(codec, rows)),
             Self::Bitcode if whole => Box::new(whole::Whole { format: whole::Bitcode, codec }),
-            Self::Parquet => Box::new(parquet_file::Parquet::new::<D>(codec)),
+            Self::Parquet => Box::new(parquet_file::Parquet::new::<D>(codec)?),
             Self::ArrowIpc => Box::new(ipc::Ipc::new::<D>(codec)?),
             Self::ApacheAvro => Box::new(avro::Avro::new::<D>(codec)?),
             Self::Bincode if whole => Box::new(whole::Whole { format: whole::Bincode, codec }),

@@ -18,15 +18,16 @@ pub(super) struct Parquet {
 }
 
 impl Parquet {
-    pub(super) fn new<D: DataSet>(codec: Codec) -> Self {
+    pub(super) fn new<D: DataSet>(codec: Codec) -> Option<Self> {
         let compression = match codec {
             Codec::None => Compression::UNCOMPRESSED,
             Codec::Snappy => Compression::SNAPPY,
             Codec::Deflate => Compression::GZIP(Default::default()),
             Codec::Zstandard => Compression::ZSTD(Default::default()),
             Codec::Lz4 => Compression::LZ4_RAW,
+            Codec::Typed | Codec::TypedZstandard => return None,
         };
-        Self { fields: Fields::of::<D::Row>(), compression }
+        Some(Self { fields: Fields::of::<D::Row>(), compression })
     }
 }
 

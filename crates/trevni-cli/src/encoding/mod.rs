@@ -31,6 +31,9 @@ pub(crate) struct Encoding {
     /// Compress schema, metadata and small columns together: for files of many columns and few rows; Java cannot read them
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_short_help = true)]
     pub(crate) compact: Option<bool>,
+    /// Write what Avro's Java reads: the format trevni with snappy
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["codec", "compact"])]
+    pub(crate) interchange: bool,
     #[command(flatten)]
     pub(crate) formats: FormatOptions,
 }
@@ -56,6 +59,10 @@ impl Encoding {
         mut written: Written,
     ) -> Result<WriterBuilder, Failure> {
         let dialect = written.dialect();
+        check("--interchange", self.interchange, &[Dialect::Trevni], dialect)?;
+        if self.interchange {
+            (builder, written) = (builder.interchange(), Written::Trevni { compact: false });
+        }
         for option in &self.codec {
             let (column, codec) = match option.rsplit_once('=') {
                 Some((column, codec)) => (Some(column), codec),

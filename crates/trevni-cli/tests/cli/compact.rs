@@ -59,3 +59,18 @@ fn files_stay_compact_unless_others_are_asked_for() {
         folder.prints(&["-q", "verify", "out.trv"]);
     }
 }
+
+#[test]
+fn interchange_undoes_what_java_cannot_read() {
+    let folder = folder();
+    folder.prints(&["-q", "recode", "small.trv", "-z", "typed", "--compact", "-o", "typed.trv"]);
+    assert_eq!(info(&folder, "typed.trv")["compact"], json!(true));
+    folder.prints(&["-q", "recode", "typed.trv", "--interchange", "-o", "java.trv"]);
+    let (plain, java) = (info(&folder, "plain.trv"), info(&folder, "java.trv"));
+    assert_eq!((&java["compact"], &java["codecs"]), (&json!(false), &plain["codecs"]));
+    assert_eq!(folder.prints(&["cat", "java.trv"]), folder.prints(&["cat", "plain.trv"]));
+    for other in [&["-z", "typed"][..], &["--compact"]] {
+        let told = folder.fails(&[&["recode", "small.trv", "--interchange", "-o", "x.trv"], other].concat());
+        assert!(told.contains("--interchange"), "{told}");
+    }
+}

@@ -324,6 +324,7 @@ class Writer:
         overwrite: bool = True,
         compression: str | None = None,
         compact: bool = False,
+        interchange: bool = False,
         filesystem: Any = None,
         storage_options: Mapping[str, Any] | None = None,
     ) -> Writer: ...
@@ -396,6 +397,7 @@ def write(
     schema: str | None = None,
     compression: str | None = None,
     compact: bool = False,
+    interchange: bool = False,
     filesystem: Any = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> int:
@@ -416,6 +418,7 @@ def write(
     * `schema`: the Avro schema of the rows, as JSON, which is kept as it is: names, documentation, symbols of enums. Its types have
       to be those of the columns.
     * `compact=True` makes small files of many columns smaller; other implementations of Trevni cannot read them.
+    * `interchange=True` writes what Avro's Java reads: the format trevni with snappy.
     * `threads`: how many encode columns; as many as there are processors, unless it is said.
     * `filesystem` is one of fsspec or of pyarrow, in which the path is. A URL is written by fsspec, with `storage_options`.
 
