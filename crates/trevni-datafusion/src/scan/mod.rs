@@ -13,12 +13,12 @@ use crate::format::Aliases;
 use crate::input::Heads;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::datasource::physical_plan::{FileOpener, FileScanConfig, FileSource};
+use datafusion::datasource::physical_plan::{FileGroupPartitioner, FileOpener, FileScanConfig, FileSource};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_expr::projection::ProjectionExprs;
-use datafusion::physical_expr::{PhysicalExpr, conjunction_opt};
+use datafusion::physical_expr::{LexOrdering, PhysicalExpr, conjunction_opt};
 use datafusion::physical_expr_adapter::DefaultPhysicalExprAdapterFactory;
 use datafusion::physical_expr_common::physical_expr::is_volatile;
 use datafusion::physical_plan::DisplayFormatType;
@@ -32,6 +32,9 @@ use std::sync::Arc;
 
 /// Rows of a batch, unless the session says otherwise.
 const BATCH_ROWS: usize = 8192;
+
+/// Bytes of files in stores that are shared by partitions.
+const REMOTE_BYTES: usize = 64 << 20;
 
 /// A condition that rows of a scan fulfil.
 #[derive(Clone, Debug)]
@@ -183,9 +186,31 @@ impl FileSource for TrevniSource {
         }
     }
 
-    /// A file has one series of blocks for each column: it is read by one partition.
+    /// Parts of a file's rows are read by several partitions: ranges of its bytes say which.
     fn supports_repartitioning(&self) -> bool {
-        false
+        true
+    }
+
+    /// Small files in stores are left whole: each part of one takes requests of its own.
+    fn repartitioned(
+        &self,
+        partitions: usize,
+        min_bytes: usize,
+        order: Option<LexOrdering>,
+        config: &FileScanConfig,
+    ) -> Result<Option<FileScanConfig>> {
+        let is_local = config.object_store_url.as_str().starts_with("file:");
+        let min_bytes = if is_local { min_bytes } else { min_bytes.max(REMOTE_BYTES) };
+        let groups = FileGroupPartitioner::new()
+            .with_target_partitions(partitions)
+            .with_repartition_file_min_size(min_bytes)
+            .with_preserve_order_within_groups(order.is_some())
+            .repartition_file_groups(&config.file_groups);
+        Ok(groups.map(|groups| {
+            let mut shared = config.clone();
+            shared.file_groups = groups;
+            shared
+        }))
     }
 
     fn try_pushdown_filters(

@@ -6,6 +6,7 @@ use super::cast::Adapter;
 use super::metrics::ScanMetrics;
 use super::paths::{self, Path};
 use super::predicate::Rows;
+use super::ranges;
 use super::rows::{RowStream, Scan};
 use crate::error::in_file;
 use crate::format::{Aliases, FileSchema, nullable, open};
@@ -50,10 +51,6 @@ pub(super) struct TrevniOpener {
 
 impl FileOpener for TrevniOpener {
     fn open(&self, file: PartitionedFile) -> Result<FileOpenFuture> {
-        // Engines may cut files into ranges; one file is read as a whole, by who has its beginning.
-        if file.range.as_ref().is_some_and(|range| range.start > 0) {
-            return Ok(nothing());
-        }
         let Some(opener) = self.clone().of_file(&file)? else {
             self.metrics.files_pruned.add(1);
             return Ok(nothing());
@@ -97,7 +94,8 @@ impl TrevniOpener {
         let meta = &file.object_meta;
         let (heads, aliases) = (self.heads.as_ref(), &self.aliases);
         let (object, reader) = open(&self.store, meta, aliases, heads, &self.metrics.counts).await?;
-        if reader.row_count() == 0 {
+        let rows = ranges::rows(&file, reader.row_count());
+        if rows.is_empty() {
             return Ok(stream::empty().boxed());
         }
         let place = &meta.location;
@@ -121,6 +119,7 @@ impl TrevniOpener {
             columns,
             output: self.output,
             batch_rows: self.batch_rows,
+            rows,
             limit: self.limit.filter(|_| self.filters.is_empty()),
             metrics: self.metrics,
         };

@@ -1,8 +1,28 @@
-//! Which bytes of a file the rows of a reader are read from.
+//! Which bytes of a file the rows of a reader are read from, and which rows those who share a file read.
 
 use crate::statistics::tables;
+use datafusion::datasource::listing::PartitionedFile;
 use std::ops::Range;
 use trevni::{BlockInfo, Reader, RowSelection};
+
+/// Rows by which parts of a file begin, so that batches are whole.
+const STEP_ROWS: u64 = 8 << 10;
+
+/// The rows of a file that are read where the engine has cut it into ranges of bytes: as many parts of them as the range has of the
+/// bytes. Ranges that meet have rows that meet, so each row is in one.
+pub(super) fn rows(file: &PartitionedFile, rows: u64) -> Range<u64> {
+    let Some(range) = &file.range else { return 0..rows };
+    let size = file.object_meta.size;
+    let at = |byte: i64| match u64::try_from(byte).unwrap_or(0) {
+        0 => 0,
+        byte if byte >= size => rows,
+        byte => {
+            let row = u128::from(rows) * u128::from(byte) / u128::from(size);
+            u64::try_from(row).map_or(rows, |row| row / STEP_ROWS * STEP_ROWS)
+        }
+    };
+    at(range.start)..at(range.end)
+}
 
 /// The columns that a reader reads, whole: where they begin, up to where the next one begins. Without columns that are not in one piece,
 /// or in memory.
@@ -36,4 +56,27 @@ fn meets(block: &BlockInfo, rows: &RowSelection) -> bool {
     let ranges = rows.ranges();
     let next = ranges.get(ranges.partition_point(|range| range.end <= block.first_row));
     next.is_some_and(|range| range.start < end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_a_file_have_each_row_once() {
+        for (size, count) in [(1, 1), (10, 100_000), (1_000_003, 3), (999_999, 1_234_567), (7, 0)] {
+            for parts in [1, 2, 3, 7, 16] {
+                let mut next = 0;
+                for part in 0..parts {
+                    let (start, end) = (size * part / parts, size * (part + 1) / parts);
+                    let file = PartitionedFile::new("f.trv", size).with_range(start as i64, end as i64);
+                    let found = rows(&file, count);
+                    assert_eq!(found.start, next, "{size} {count} {parts}");
+                    next = found.end;
+                }
+                assert_eq!(next, count, "{size} {count} {parts}");
+            }
+        }
+        assert_eq!(rows(&PartitionedFile::new("f.trv", 10), 55), 0..55);
+    }
 }

@@ -43,6 +43,8 @@ pub(super) struct Scan {
     pub(super) columns: SchemaRef,
     pub(super) output: SchemaRef,
     pub(super) batch_rows: usize,
+    /// Those of the file that are looked at.
+    pub(super) rows: Range<u64>,
     pub(super) limit: Option<usize>,
     pub(super) metrics: ScanMetrics,
 }
@@ -81,7 +83,7 @@ impl Window {
 impl RowStream {
     pub(super) fn new(object: Arc<Object>, reader: Reader<'static>, scan: Scan) -> Self {
         let limit = scan.limit.map_or(u64::MAX, |rows| rows as u64);
-        let left = 0..reader.row_count().min(limit);
+        let left = scan.rows.start..scan.rows.end.min(scan.rows.start.saturating_add(limit));
         let filters = scan.predicate.is_some() || scan.residual.is_some() || !scan.dynamic.is_empty();
         let coalescer = filters.then(|| {
             BatchCoalescer::new(Arc::clone(&scan.output), scan.batch_rows)
@@ -162,7 +164,7 @@ impl RowStream {
         if self.object.is_remote() {
             let whole = ranges::of_columns(&reader, self.object.meta.size);
             let bytes: u64 = whole.iter().map(|range| range.end - range.start).sum();
-            let all_rows = self.coalescer.is_none() && self.left.end == self.reader.row_count();
+            let all_rows = self.coalescer.is_none() && self.left == (0..self.reader.row_count());
             if all_rows && bytes <= WINDOW_BYTES && !whole.is_empty() {
                 self.object.fetch(whole, false).await?;
                 // What a table is read by may be more than a small column has.

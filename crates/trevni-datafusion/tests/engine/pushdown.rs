@@ -203,3 +203,34 @@ async fn ranges_of_a_file_are_read_once() {
     let batches = datafusion::physical_plan::collect(plan, session.task_ctx()).await.unwrap();
     assert_eq!(batches.iter().map(|batch| batch.num_rows()).sum::<usize>(), ROWS as usize);
 }
+
+#[tokio::test]
+async fn one_file_is_read_by_many_partitions() {
+    let folder = Folder::new();
+    let at = folder.join("one.trv");
+    let mut config = SessionConfig::new().with_target_partitions(4);
+    config.options_mut().optimizer.repartition_file_min_size = 1;
+    let session = session_of(config);
+    let rows =
+        "SELECT value AS n, 'text ' || (value % 1000) AS s, value % 7 AS d FROM generate_series(1, 300000)";
+    run(&session, &format!("COPY ({rows}) TO '{at}'")).await.unwrap();
+    let ran =
+        Ran::new(&session, &format!("SELECT d, count(*), sum(n) FROM '{at}' WHERE n % 3 = 0 GROUP BY d"))
+            .await;
+    assert!(ran.shown().contains("file_groups={4 groups:"), "{}", ran.shown());
+    for (sql, expected) in [
+        (
+            "SELECT count(*), count(DISTINCT n), sum(n), min(n), max(n) FROM @",
+            "300000 300000 45000150000 1 300000",
+        ),
+        ("SELECT count(s), max(s) FROM @", "300000 text 999"),
+        ("SELECT count(*) FROM (SELECT n FROM @ WHERE n BETWEEN 70000 AND 230000)", "160001"),
+        ("SELECT count(*) FROM (SELECT s FROM @ LIMIT 250000)", "250000"),
+    ] {
+        let sql = sql.replace('@', &format!("'{at}'"));
+        assert_eq!(cells(&session, &sql).await, [expected], "{sql}");
+    }
+    // In order, where an order is asked for.
+    let sorted = cells(&session, &format!("SELECT n FROM '{at}' WHERE n % 50000 = 0 ORDER BY n")).await;
+    assert_eq!(sorted, ["50000", "100000", "150000", "200000", "250000", "300000"]);
+}
