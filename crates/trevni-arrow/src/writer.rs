@@ -132,6 +132,12 @@ impl<W: Write> ArrowWriter<W> {
         self.writer.row_count()
     }
 
+    /// About how many bytes the file has so far, as [`Writer::size`] has it.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.writer.size()
+    }
+
     /// Appends the rows of a batch.
     ///
     /// # Errors

@@ -63,12 +63,15 @@ mod sink;
 mod statistics;
 mod table;
 
-pub use commit::{CommitExec, Removed, WritePartsExec, remove_uncommitted, with_commits};
+pub use commit::{
+    CommitExec, Removed, WriteOptions, WritePartsExec, committed, give_up, remove_uncommitted, with_commits,
+    write_of,
+};
 pub use format::{TrevniFormat, TrevniFormatFactory};
 pub use register::{register, session_context};
 pub use scan::TrevniSource;
 pub use sink::TrevniSink;
-pub use table::{TrevniTable, TrevniTableFactory};
+pub use table::{TrevniTable, TrevniTableFactory, place_of_copy};
 
 /// The examples of the README, which run as tests.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@ use crate::TrevniFormat;
 use crate::commit::Parts;
 use crate::error::in_file;
 use crate::format::Options;
+use crate::table::{NULL, named};
 use async_trait::async_trait;
 use bytes::Bytes;
 use datafusion::arrow::array::RecordBatch;
@@ -22,8 +23,10 @@ use object_store::path::Path;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::{Semaphore, mpsc};
+use trevni::dataset::WriteId;
 use trevni_arrow::ArrowWriter;
 
 /// Bytes that go to a store at a time.
@@ -33,6 +36,9 @@ const PIECES: usize = 4;
 /// Memory that the blocks of a file take before they go to a temporary file.
 const MEMORY_BYTES: u64 = 128 << 20;
 
+/// About how many bytes a part has: then the next one begins.
+const PART_BYTES: u64 = 128 << 20;
+
 /// Writes the rows of a query to Trevni files.
 #[derive(Debug)]
 pub struct TrevniSink {
@@ -40,18 +46,42 @@ pub struct TrevniSink {
     options: Options,
     /// The names of the files, if they belong to a write that is committed.
     parts: Option<Arc<Parts>>,
+    has_written: AtomicBool,
+    part_bytes: u64,
 }
 
 impl TrevniSink {
     /// A sink for a place, with the options of a format.
     #[must_use]
     pub fn new(config: FileSinkConfig, format: &TrevniFormat) -> Self {
-        Self { config, options: format.options.clone(), parts: None }
+        let (options, has_written) = (format.options.clone(), AtomicBool::new(false));
+        Self { config, options, parts: None, has_written, part_bytes: PART_BYTES }
     }
 
     /// As [`new`](Self::new), for parts of a write.
     pub(crate) fn of_parts(config: FileSinkConfig, format: &TrevniFormat, parts: Arc<Parts>) -> Self {
         Self { parts: Some(parts), ..Self::new(config, format) }
+    }
+
+    /// Whether all rows go to one file.
+    fn is_single(&self) -> bool {
+        let is_single = |place| self.config.file_output_mode.single_file_output(place);
+        self.config.table_partition_cols.is_empty() && self.config.table_paths.first().is_some_and(is_single)
+    }
+
+    /// Writes a file without rows: in a folder of nulls, where paths have columns.
+    pub(crate) async fn write_empty(&self, context: &TaskContext) -> Result<()> {
+        let Some(folder) = self.config.table_paths.first() else { return Ok(()) };
+        let folders = self.config.table_partition_cols.iter().map(|(name, _)| format!("{name}={NULL}"));
+        let folder = folders.fold(folder.prefix().clone(), |place, name| place.join(name));
+        let place = folder.join(format!("{:016x}.{}", WriteId::attempt(), TrevniFormat::EXTENSION));
+        let place = self.parts.as_ref().map_or(place.clone(), |parts| parts.place(&place));
+        let store = context.runtime_env().object_store(&self.config.object_store_url)?;
+        let permits = Arc::new(Semaphore::new(1));
+        let file = File::create(&store, place, &self.options, &get_writer_schema(&self.config), &permits)?;
+        let (_, nothing) = mpsc::channel(1);
+        let (written, _) = file.write(None, &mut { nothing }, u64::MAX).await?;
+        end(vec![written], None, self.parts.as_deref()).await.map(drop)
     }
 
     /// The options of the files, as statements have them.
@@ -74,8 +104,14 @@ impl DataSink for TrevniSink {
         self.config.output_schema()
     }
 
+    /// Writes all rows; where there are none and the place is new, a file without rows, which has the columns.
     async fn write_all(&self, data: SendableRecordBatchStream, context: &Arc<TaskContext>) -> Result<u64> {
-        FileSink::write_all(self, data, context).await
+        let rows = FileSink::write_all(self, named(data, &self.config), context).await?;
+        let is_empty = !self.has_written.load(Ordering::Relaxed);
+        if is_empty && self.parts.is_none() && self.config.file_group.is_empty() {
+            self.write_empty(context).await?;
+        }
+        Ok(rows)
     }
 }
 
@@ -96,17 +132,22 @@ impl FileSink for TrevniSink {
         // There may be more files than threads, and each batch takes one.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let permits = Arc::new(Semaphore::new(threads));
-        let mut files: JoinSet<Result<Written>> = JoinSet::new();
+        let mut files: JoinSet<Result<Vec<Written>>> = JoinSet::new();
+        let part_bytes = if self.is_single() { u64::MAX } else { self.part_bytes };
         while let Some((place, batches)) = file_stream_rx.recv().await {
             let place = self.parts.as_ref().map_or(place.clone(), |parts| parts.place(&place));
             let file = File::create(&object_store, place, &self.options, &schema, &permits)?;
-            files.spawn(file.write(batches));
+            self.has_written.store(true, Ordering::Relaxed);
+            files.spawn(
+                Series { file, parts: self.parts.clone(), options: self.options.clone(), part_bytes }
+                    .write(batches),
+            );
         }
         let mut written = Vec::new();
         let mut failed = joined(demux_task.join_unwind().await).and_then(|done| done).err();
         while let Some(file) = files.join_next().await {
             match joined(file).and_then(|file| file) {
-                Ok(file) => written.push(file),
+                Ok(files) => written.extend(files),
                 // That a file fails is why there are no more rows for it.
                 Err(error) => failed = Some(error),
             }
@@ -171,15 +212,20 @@ impl File {
         Ok(Self { place, store, schema, writer, pieces, permits })
     }
 
-    /// Writes all rows.
-    async fn write(self, batches: mpsc::Receiver<RecordBatch>) -> Result<Written> {
+    /// Writes rows, from a first batch on, until there are no more, or some bytes are there; gives the batch that comes then.
+    async fn write(
+        self,
+        first: Option<RecordBatch>,
+        batches: &mut mpsc::Receiver<RecordBatch>,
+        part_bytes: u64,
+    ) -> Result<(Written, Option<RecordBatch>)> {
         let Self { place, store, schema, writer, pieces, permits } = self;
         let upload = SpawnedTask::spawn(upload(BufWriter::new(store, place.clone()), pieces));
-        let encoded = encode(writer, &schema, batches, &permits, &place).await;
+        let encoded = encode(writer, &schema, (first, batches), &permits, &place, part_bytes).await;
         // That the store fails is why encoding does, then.
         let (mut object, bytes) = joined(upload.join_unwind().await)??;
         match encoded {
-            Ok(rows) => Ok(Written { place, object, rows, bytes }),
+            Ok((rows, next)) => Ok((Written { place, object, rows, bytes }, next)),
             Err(error) => {
                 let _ = object.abort().await;
                 Err(error)
@@ -188,25 +234,87 @@ impl File {
     }
 }
 
-/// Encodes all rows; gives their number. The writer ends here, whatever happens, and its pieces with it.
+/// Files that have the rows of one partition, one after the other.
+struct Series {
+    file: File,
+    parts: Option<Arc<Parts>>,
+    options: Options,
+    part_bytes: u64,
+}
+
+impl Series {
+    async fn write(self, mut batches: mpsc::Receiver<RecordBatch>) -> Result<Vec<Written>> {
+        let Self { mut file, parts, options, part_bytes } = self;
+        let (first, store) = (file.place.clone(), Arc::clone(&file.store));
+        let (schema, permits) = (Arc::clone(&file.schema), Arc::clone(&file.permits));
+        let (mut written, mut batch) = (Vec::new(), None);
+        loop {
+            let next = match file.write(batch.take(), &mut batches, part_bytes).await {
+                Ok((done, next)) => {
+                    written.push(done);
+                    batch = next;
+                    if batch.is_none() {
+                        return Ok(written);
+                    }
+                    let place = match &parts {
+                        Some(parts) => parts.place(&first),
+                        None => numbered(&first, written.len()),
+                    };
+                    File::create(&store, place, &options, &schema, &permits)
+                }
+                Err(error) => Err(error),
+            };
+            file = match next {
+                Ok(next) => next,
+                Err(error) => {
+                    for mut file in written {
+                        let _ = file.object.abort().await;
+                    }
+                    return Err(error);
+                }
+            };
+        }
+    }
+}
+
+/// The place of a file beside the first of its series.
+fn numbered(first: &Path, number: usize) -> Path {
+    let name = first.filename().unwrap_or_default();
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, TrevniFormat::EXTENSION));
+    let mut folders: Vec<_> = first.parts().collect();
+    folders.pop();
+    Path::from_iter(folders).join(format!("{stem}-{number}.{ending}"))
+}
+
+/// Encodes rows until there are no more, or some bytes are there; gives their number, and the batch that comes then. The writer ends here,
+/// whatever happens, and its pieces with it.
 async fn encode(
     mut writer: ArrowWriter<Pieces>,
     schema: &SchemaRef,
-    mut batches: mpsc::Receiver<RecordBatch>,
+    (first, batches): (Option<RecordBatch>, &mut mpsc::Receiver<RecordBatch>),
     permits: &Semaphore,
     place: &Path,
-) -> Result<u64> {
-    while let Some(batch) = batches.recv().await {
+    part_bytes: u64,
+) -> Result<(u64, Option<RecordBatch>)> {
+    let mut next = match first {
+        Some(batch) => Some(batch),
+        None => batches.recv().await,
+    };
+    while let Some(batch) = next.take() {
         // Batches may say otherwise which columns have nulls.
         let batch = RecordBatch::try_new(Arc::clone(schema), batch.columns().to_vec())?;
         let step = move || writer.write(&batch).map(|()| writer);
         writer = blocking(permits, step).await?.map_err(|error| in_file(place, error))?;
+        next = batches.recv().await;
+        if writer.size() >= part_bytes {
+            break;
+        }
     }
     let rows = writer.row_count();
     let finish = move || writer.finish()?.end().map_err(|error| trevni::Error::from(error).into());
     let finished: trevni_arrow::Result<()> = blocking(permits, finish).await?;
     finished.map_err(|error| in_file(place, error))?;
-    Ok(rows)
+    Ok((rows, next))
 }
 
 /// Runs a step where blocking is allowed, as many at a time as there are permits.
@@ -264,5 +372,67 @@ impl Write for Pieces {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use datafusion::arrow::array::{ArrayRef, Int64Array};
+    use datafusion::datasource::listing::ListingTableUrl;
+    use datafusion::datasource::physical_plan::{FileGroup, FileOutputMode};
+    use datafusion::logical_expr::dml::InsertOp;
+    use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
+    use datafusion::prelude::SessionContext;
+    use futures::{TryStreamExt, stream};
+    use object_store::ObjectStoreExt;
+    use object_store::memory::InMemory;
+    use url::Url;
+
+    fn batch(number: i64) -> RecordBatch {
+        let values =
+            (0..1000).map(|value: i64| value.wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as i64) ^ number);
+        let values: ArrayRef = Arc::new(Int64Array::from_iter_values(values));
+        RecordBatch::try_from_iter([("n", values)]).unwrap()
+    }
+
+    #[tokio::test]
+    async fn parts_have_some_bytes_and_a_file_has_all() {
+        for (place, mode, files) in [
+            ("mem://s/t/", FileOutputMode::Directory, 5..40),
+            ("mem://s/f.trv", FileOutputMode::SingleFile, 1..2),
+        ] {
+            let session = SessionContext::new();
+            let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
+            session.register_object_store(&Url::parse("mem://s").unwrap(), Arc::clone(&store));
+            let place = ListingTableUrl::parse(place).unwrap();
+            let config = FileSinkConfig {
+                original_url: String::new(),
+                object_store_url: place.object_store(),
+                file_group: FileGroup::default(),
+                table_paths: vec![place],
+                output_schema: batch(0).schema(),
+                table_partition_cols: Vec::new(),
+                insert_op: InsertOp::Append,
+                keep_partition_by_columns: false,
+                file_extension: "trv".to_owned(),
+                file_output_mode: mode,
+            };
+            let sink =
+                TrevniSink { part_bytes: 100_000, ..TrevniSink::new(config, &TrevniFormat::default()) };
+            let rows = stream::iter((0..100).map(|number| Ok(batch(number))));
+            let rows = Box::pin(RecordBatchStreamAdapter::new(batch(0).schema(), rows));
+            let rows = DataSink::write_all(&sink, rows, &session.task_ctx()).await.unwrap();
+            assert_eq!(rows, 100_000);
+            let found: Vec<_> = store.list(None).try_collect().await.unwrap();
+            assert!(files.contains(&found.len()), "{found:?}");
+            let mut total = 0;
+            for file in found {
+                let bytes = store.get(&file.location).await.unwrap().bytes().await.unwrap();
+                assert!(bytes.len() < 150_000 || files.end == 2, "{}", bytes.len());
+                total += trevni::Reader::from_slice(&bytes).unwrap().row_count();
+            }
+            assert_eq!(total, 100_000);
+        }
     }
 }

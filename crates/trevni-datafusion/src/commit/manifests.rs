@@ -88,6 +88,29 @@ fn place(root: &Path, write: &WriteId) -> Path {
     name.split('/').fold(root.clone(), |place, name| place.join(name))
 }
 
+/// The manifest of a write of parts to a folder, if it is committed or given up.
+///
+/// # Errors
+///
+/// What the store refuses, and a damaged manifest.
+pub async fn committed(
+    store: &Arc<dyn ObjectStore>,
+    folder: &Path,
+    write: &WriteId,
+) -> Result<Option<WriteManifest>> {
+    read(store, &root_of(folder), write).await
+}
+
+/// Gives up a write of parts to a folder, unless it is committed; gives the manifest that counts. After that the write is one of the
+/// two for ever, whatever a process does that still runs.
+///
+/// # Errors
+///
+/// As [`committed`].
+pub async fn give_up(store: &Arc<dyn ObjectStore>, folder: &Path, write: &WriteId) -> Result<WriteManifest> {
+    put(store, &root_of(folder), write, WriteManifest::abandoned()).await
+}
+
 /// The manifest of a write, if there is one.
 pub(super) async fn read(
     store: &Arc<dyn ObjectStore>,

@@ -7,24 +7,67 @@ mod parts;
 
 pub use clean::{Removed, remove_uncommitted};
 pub(crate) use manifests::{Committed, is_of_manifest};
+pub use manifests::{committed, give_up};
 pub use node::CommitExec;
 pub(crate) use parts::Parts;
 pub use parts::WritePartsExec;
 
 use datafusion::catalog::Session;
+use datafusion::common::{config_err, extensions_options};
+use datafusion::config::ConfigExtension;
 use datafusion::datasource::physical_plan::FileSinkConfig;
+use datafusion::error::Result;
 use datafusion::prelude::SessionConfig;
 use std::sync::Arc;
+use trevni::dataset::WriteId;
 
 /// Says that the writes of a session are committed.
 struct Commits;
+
+extensions_options! {
+    /// Options of writes that are committed.
+    pub struct WriteOptions {
+        /// The identity of the next write, as a [`WriteId`]; empty for a new one. A write of an identity that is committed already
+        /// writes nothing, and gives the number of rows that were written then.
+        pub write: String, default = String::new()
+    }
+}
+
+impl ConfigExtension for WriteOptions {
+    const PREFIX: &'static str = "trevni";
+}
+
+impl WriteOptions {
+    /// The option that has the identity.
+    pub const WRITE: &'static str = "trevni.write";
+}
+
+/// The identity that a session gives to its next write, if it gives one.
+///
+/// # Errors
+///
+/// A text that is not an identity.
+pub fn write_of(config: &SessionConfig) -> Result<Option<WriteId>> {
+    let options = config.options().extensions.get::<WriteOptions>();
+    match options.map(|options| options.write.as_str()).filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => match WriteId::parse(text) {
+            Some(write) => Ok(Some(write)),
+            None => config_err!(
+                "{}: {text:?} is not the identity of a write: it is as {}",
+                WriteOptions::WRITE,
+                WriteId::new()
+            ),
+        },
+    }
+}
 
 /// Options of a session whose writes to folders are committed: `INSERT`, and `COPY` of more files than one. Partitions of a query write
 /// parts of their own, all at a time. A write that is taken up again, after the process that did it has died, counts once; until it is
 /// done, none of it does. Columns of paths and of enums that no statement declares are plain strings, not dictionaries.
 #[must_use]
 pub fn with_commits(config: SessionConfig) -> SessionConfig {
-    config.with_extension(Arc::new(Commits))
+    config.with_extension(Arc::new(Commits)).with_option_extension(WriteOptions::default())
 }
 
 /// Whether a write is committed: one to a single file is whole or not there anyway.

@@ -2,8 +2,9 @@
 
 use super::clean::remove_losers;
 use super::manifests::{put, root_of, within};
-use super::parts::WRITTEN;
+use super::parts::{Parts, WRITTEN};
 use crate::error::in_file;
+use crate::{TrevniFormat, TrevniSink};
 use datafusion::arrow::array::{AsArray, RecordBatch, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -166,6 +167,9 @@ async fn commit(
     while let Some(batch) = parts.try_next().await? {
         add(&mut manifest, &batch, &root)?;
     }
+    if manifest.parts().is_empty() && place.file_group.is_empty() {
+        add(&mut manifest, &empty(place, write, context).await?, &root)?;
+    }
     let manifest = put(&store, &root, write, manifest).await.map_err(|error| in_file(folder, error))?;
     let Some(rows) = manifest.row_count() else {
         return exec_err!(
@@ -175,6 +179,18 @@ async fn commit(
     // That they are still there is no harm: they do not count.
     let _ = remove_losers(&store, folder, write, &manifest).await;
     Ok(rows)
+}
+
+/// Writes a part without rows, which has the columns.
+async fn empty(place: &FileSinkConfig, write: &WriteId, context: &TaskContext) -> Result<RecordBatch> {
+    let parts = Arc::new(Parts::new(write));
+    let sink = TrevniSink::of_parts(place.clone(), &TrevniFormat::default(), Arc::clone(&parts));
+    sink.write_empty(context).await?;
+    drop(sink);
+    match Arc::into_inner(parts) {
+        Some(parts) => parts.into_batch(),
+        None => internal_err!("parts are still written"),
+    }
 }
 
 fn add(manifest: &mut WriteManifest, batch: &RecordBatch, root: &Path) -> Result<()> {

@@ -4,7 +4,8 @@ use crate::{TrevniFormat, TrevniSink};
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::datasource::physical_plan::{FileSink, FileSinkConfig};
+use datafusion::datasource::physical_plan::FileSinkConfig;
+use datafusion::datasource::sink::DataSink;
 use datafusion::error::Result;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::{EquivalenceProperties, LexRequirement, OrderingRequirements};
@@ -39,7 +40,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    fn new(write: &WriteId) -> Self {
+    pub(super) fn new(write: &WriteId) -> Self {
         let (attempt, next, written) = (WriteId::attempt(), AtomicUsize::new(0), Mutex::default());
         Self { write: write.clone(), attempt, next, written }
     }
@@ -57,7 +58,7 @@ impl Parts {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).push((place, rows, bytes));
     }
 
-    fn into_batch(self) -> Result<RecordBatch> {
+    pub(super) fn into_batch(self) -> Result<RecordBatch> {
         let written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let paths: ArrayRef =
             Arc::new(StringArray::from_iter_values(written.iter().map(|part| part.0.as_ref())));
@@ -186,7 +187,7 @@ impl ExecutionPlan for WritePartsExec {
         let parts = Arc::new(Parts::new(&self.write));
         let sink = TrevniSink::of_parts(self.place.clone(), &self.format, Arc::clone(&parts));
         let written = async move {
-            FileSink::write_all(&sink, rows, &context).await?;
+            DataSink::write_all(&sink, rows, &context).await?;
             drop(sink);
             let parts = Arc::try_unwrap(parts);
             parts

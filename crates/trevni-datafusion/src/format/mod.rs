@@ -15,7 +15,8 @@ use crate::error::in_file;
 use crate::input::{Counts, Heads, Object, ObjectSource};
 use crate::scan::TrevniSource;
 use crate::sink::TrevniSink;
-use crate::statistics;
+use crate::statistics::{self, Columns};
+use crate::table;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
@@ -37,7 +38,6 @@ use object_store::{ObjectMeta, ObjectStore};
 use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::Reader;
-use trevni::dataset::WriteId;
 
 /// Trevni files, of any format of the family, as a file format of DataFusion.
 #[derive(Clone, Debug, Default)]
@@ -97,10 +97,13 @@ async fn schema_of(
     aliases: &Aliases,
 ) -> Result<schema::OfFile> {
     let heads = heads(state);
+    if let Some((schema, rows)) = heads.known_schema(meta, aliases) {
+        return Ok(schema::of_file(&schema, rows, &meta.location));
+    }
     let (object, reader) = open(store, meta, aliases, Some(&heads), &Counts::default()).await?;
     let schema = heads.schema(meta, aliases, &reader)?;
-    object.keep_head(&heads, aliases, &schema);
-    Ok(schema::of_file(&schema, &reader, &meta.location))
+    object.keep_head(&heads, aliases, &schema, reader.row_count(), None);
+    Ok(schema::of_file(&schema, reader.row_count(), &meta.location))
 }
 
 #[async_trait]
@@ -165,11 +168,22 @@ impl FileFormat for TrevniFormat {
     ) -> Result<FileMeta> {
         let heads = heads(state);
         let aliases = &self.options.aliases;
+        let mut wanted = statistics::wanted(state, &table_schema);
+        let mut known = Columns::new();
+        if let Some((rows, columns)) = heads.known_columns(object, aliases) {
+            if statistics::suffices(&columns, &table_schema, &wanted) {
+                return Ok(statistics::of_columns(&table_schema, object.size, rows, &columns));
+            }
+            wanted.retain(|name| !statistics::suffices(&columns, &table_schema, std::slice::from_ref(name)));
+            known = columns;
+        }
         let (opened, reader) = open(store, object, aliases, Some(&heads), &Counts::default()).await?;
         let schema = heads.schema(object, aliases, &reader)?;
-        let found = statistics::of_file(&opened, reader, &schema.decoded, &table_schema).await?;
-        opened.keep_head(&heads, aliases, &schema);
-        Ok(found)
+        let (rows, columns) =
+            statistics::of_file(&opened, reader, &schema.decoded, &table_schema, &wanted).await?;
+        known.extend(columns);
+        opened.keep_head(&heads, aliases, &schema, rows, Some(known.clone()));
+        Ok(statistics::of_columns(&table_schema, object.size, rows, &known))
     }
 
     async fn create_physical_plan(
@@ -188,14 +202,19 @@ impl FileFormat for TrevniFormat {
         &self,
         input: Arc<dyn ExecutionPlan>,
         state: &dyn Session,
-        conf: FileSinkConfig,
+        mut conf: FileSinkConfig,
         order_requirements: Option<LexRequirement>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
+        for place in &mut conf.table_paths {
+            *place = table::written(place)?;
+        }
+        let of_paths: Vec<&str> = conf.table_partition_cols.iter().map(|(name, _)| name.as_str()).collect();
+        conf.output_schema = table::nullable(&conf.output_schema, &of_paths);
         if conf.insert_op != InsertOp::Append {
             return not_impl_err!("{} into Trevni files: they are appended to only", conf.insert_op);
         }
         if commit::is_wanted(state, &conf) {
-            let write = WriteId::new();
+            let write = commit::write_of(state.config())?.unwrap_or_default();
             let parts =
                 WritePartsExec::new(input, conf.clone(), self.clone(), write.clone(), order_requirements);
             return Ok(Arc::new(CommitExec::try_new(Arc::new(parts), conf, write)?));

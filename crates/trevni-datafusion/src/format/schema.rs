@@ -39,8 +39,8 @@ impl FileSchema {
 }
 
 /// The schema of a file as the engine sees it, and which file it is.
-pub(super) fn of_file(schema: &FileSchema, reader: &Reader<'_>, place: &Path) -> OfFile {
-    OfFile { place: place.clone(), schema: Arc::clone(&schema.seen), has_rows: reader.row_count() > 0 }
+pub(super) fn of_file(schema: &FileSchema, rows: u64, place: &Path) -> OfFile {
+    OfFile { place: place.clone(), schema: Arc::clone(&schema.seen), has_rows: rows > 0 }
 }
 
 /// The same fields as the engine sees them: in records that may be null all fields may be null, for it takes fields out of records without

@@ -1,6 +1,7 @@
 //! Headers, block tables and schemas of objects, kept in the session's cache of file metadata.
 
 use crate::format::{Aliases, FileSchema};
+use crate::statistics::Columns;
 use bytes::Bytes;
 use datafusion::common::HashMap;
 use datafusion::error::Result;
@@ -17,6 +18,10 @@ pub(super) struct Head {
     /// The schema, and the other names that fields have in it.
     pub(super) aliases: Aliases,
     pub(super) schema: FileSchema,
+    /// The number of rows that the header says.
+    pub(super) rows: u64,
+    /// What is known of columns, once the number of rows has been compared with the size of the file.
+    pub(super) columns: Option<Columns>,
 }
 
 impl FileMetadata for Head {
@@ -26,7 +31,8 @@ impl FileMetadata for Head {
 
     fn memory_size(&self) -> usize {
         let pieces = self.pieces.iter().flatten().map(|(_, bytes)| size_of::<(u64, Bytes)>() + bytes.len());
-        pieces.sum::<usize>() + self.schema.memory_size()
+        let columns = self.columns.iter().flatten().map(|(name, known)| name.len() + known.memory_size());
+        pieces.sum::<usize>() + self.schema.memory_size() + columns.sum::<usize>()
     }
 
     fn extra_info(&self) -> HashMap<String, String> {
@@ -65,6 +71,17 @@ impl Heads {
             Some(schema) => Ok(schema),
             None => FileSchema::of(reader, &meta.location),
         }
+    }
+
+    /// The schema of an object and the number of its rows, without opening it.
+    pub(crate) fn known_schema(&self, meta: &ObjectMeta, aliases: &Aliases) -> Option<(FileSchema, u64)> {
+        self.get(meta, |head| (head.aliases == *aliases).then(|| (head.schema.clone(), head.rows)))
+    }
+
+    /// The number of rows and what is known of columns, without opening the object.
+    pub(crate) fn known_columns(&self, meta: &ObjectMeta, aliases: &Aliases) -> Option<(u64, Columns)> {
+        let is_same = |head: &Head| head.aliases == *aliases;
+        self.get(meta, |head| is_same(head).then(|| Some((head.rows, head.columns.clone()?)))?)
     }
 
     pub(super) fn put(&self, meta: &ObjectMeta, head: Head) {

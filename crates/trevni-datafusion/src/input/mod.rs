@@ -11,6 +11,7 @@ mod head;
 pub(crate) use head::Heads;
 
 use crate::format::{Aliases, FileSchema};
+use crate::statistics::Columns;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::Count;
 use fetched::Fetched;
@@ -27,7 +28,7 @@ const HEAD_BYTES: u64 = 64 << 10;
 /// The least that is fetched later: block tables are asked for in small steps.
 const LEAST_BYTES: u64 = 4 << 10;
 /// Gaps up to this size are fetched too: cheaper than another request.
-const GAP_BYTES: u64 = 32 << 10;
+pub(crate) const GAP_BYTES: u64 = 32 << 10;
 /// How often a step may lack bytes: for the length of a header, for the header, for the tables of its columns, for what is longer than
 /// others.
 const STEPS_MAX: u32 = 64;
@@ -75,13 +76,28 @@ impl Object {
         matches!(self.bytes, Input::Remote(_))
     }
 
-    /// Keeps the fetched parts of the header and the schema: the next scan of the object starts with them.
-    pub(crate) fn keep_head(&self, heads: &Heads, aliases: &Aliases, schema: &FileSchema) {
+    /// Keeps the fetched parts of the header, the schema, and what is known of columns beside what was: the next scan of the object
+    /// starts with them.
+    pub(crate) fn keep_head(
+        &self,
+        heads: &Heads,
+        aliases: &Aliases,
+        schema: &FileSchema,
+        rows: u64,
+        mut columns: Option<Columns>,
+    ) {
         let pieces = match &self.bytes {
             Input::Remote(fetched) => Some(fetched.kept()),
             Input::Local(_) => None,
         };
-        heads.put(&self.meta, Head { pieces, aliases: aliases.clone(), schema: schema.clone() });
+        if let Some((_, before)) = heads.known_columns(&self.meta, aliases) {
+            let columns = columns.get_or_insert_default();
+            before.into_iter().for_each(|(name, known)| {
+                columns.entry(name).or_insert(known);
+            });
+        }
+        let (aliases, schema) = (aliases.clone(), schema.clone());
+        heads.put(&self.meta, Head { pieces, aliases, schema, rows, columns });
     }
 
     /// Takes a step that reads what says where rows are; again if it lacks bytes.

@@ -4,11 +4,12 @@ mod bounds;
 mod ordering;
 
 use crate::error::in_file;
-use crate::input::Object;
+use crate::input::{GAP_BYTES, Object};
 use bounds::Bounds;
-use datafusion::arrow::datatypes::Schema;
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::catalog::Session;
 use datafusion::common::stats::Precision;
-use datafusion::common::{ColumnStatistics, Statistics};
+use datafusion::common::{ColumnStatistics, ScalarValue, Statistics};
 use datafusion::datasource::file_format::FileMeta;
 use datafusion::error::Result;
 use std::collections::HashMap;
@@ -20,18 +21,120 @@ use trevni::{BlockInfo, Reader};
 /// What is read of a block table before it is known how long it is.
 const TABLE_BYTES: u64 = 4 << 10;
 
-/// The statistics of a file with a schema for the columns of a table, and the order of its rows.
+/// The columns of a table whose statistics a scan is planned by, those of conditions first. Without it, all of them.
+#[derive(Debug)]
+pub(crate) struct Wanted(pub(crate) Vec<String>);
+
+/// What is known of a column of a table in one file.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// The type that the table has.
+    data_type: DataType,
+    statistics: ColumnStatistics,
+    /// Whether the rows of the file ascend by it.
+    ascends: bool,
+}
+
+impl Known {
+    /// Bytes of memory, about.
+    pub(crate) fn memory_size(&self) -> usize {
+        let values = [&self.statistics.min_value, &self.statistics.max_value];
+        let values = values.into_iter().filter_map(|value| value.get_value()).map(ScalarValue::size);
+        size_of::<Self>() + values.sum::<usize>()
+    }
+}
+
+/// What is known of the columns of a file, by their names.
+pub(crate) type Columns = HashMap<String, Known>;
+
+/// The columns that a session wants to know of a table.
+pub(crate) fn wanted(session: &dyn Session, table: &Schema) -> Vec<String> {
+    match session.config().get_extension::<Wanted>() {
+        Some(wanted) => wanted.0.clone(),
+        None => table.fields().iter().map(|field| field.name().clone()).collect(),
+    }
+}
+
+/// The rows of a file with a schema, and what is known of columns of a table. Of files in stores, the block tables of columns are read
+/// in one request: of the first column, and those that are near.
 pub(crate) async fn of_file(
     object: &Arc<Object>,
     reader: Reader<'static>,
     schema: &Schema,
     table: &Schema,
-) -> Result<FileMeta> {
-    let all: Vec<usize> = (0..reader.columns().len()).collect();
-    object.fetch(tables(&reader, &all), true).await?;
+    wanted: &[String],
+) -> Result<(u64, Columns)> {
+    let flat: HashMap<String, usize> =
+        flat_columns(&reader).into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
+    let numbers: Vec<usize> = wanted.iter().filter_map(|name| flat.get(name).copied()).collect();
+    let mut tables = tables(&reader, &numbers);
+    let near = match object.is_remote() {
+        true => near(&tables),
+        false => None,
+    };
+    if let Some(near) = &near {
+        tables.retain(|table| near.start <= table.start && table.end <= near.end);
+    }
+    object.fetch(tables, true).await?;
+    let is_near = |number: usize| match (&near, reader.table_start(number)) {
+        (Some(near), Some(start)) => near.contains(&start),
+        _ => near.is_none(),
+    };
     let place = object.meta.location.clone();
-    let size = object.meta.size;
-    object.run(true, move || read(&reader, schema, table, size).map_err(|error| in_file(&place, error))).await
+    let step = || {
+        // Headers may say anything: this compares the number with the size of the file.
+        let rows = reader.candidates()?.row_count();
+        let mut columns = Columns::new();
+        for field in wanted.iter().filter_map(|name| table.field_with_name(name).ok()) {
+            let number = flat.get(field.name()).copied().filter(|number| is_near(*number));
+            let known = known(&reader, number, schema, field, rows)?;
+            columns.insert(field.name().clone(), known);
+        }
+        Ok((rows, columns))
+    };
+    object.run(true, || step().map_err(|error: trevni::Error| in_file(&place, error))).await
+}
+
+/// The bytes of tables that one request has: those of the first, and of others that are not far from these.
+fn near(tables: &[Range<u64>]) -> Option<Range<u64>> {
+    let mut near = tables.first()?.clone();
+    let first = near.start;
+    let mut sorted = tables.to_vec();
+    sorted.sort_unstable_by_key(|table| table.start);
+    for table in sorted.iter().filter(|table| table.start >= first) {
+        if table.start.saturating_sub(near.end) <= GAP_BYTES {
+            near.end = near.end.max(table.end);
+        }
+    }
+    for table in sorted.iter().rev().filter(|table| table.start < first) {
+        if near.start.saturating_sub(table.end) <= GAP_BYTES {
+            near.start = table.start;
+        }
+    }
+    Some(near)
+}
+
+/// The statistics of a file of some bytes and rows, and the order of its rows, by what is known of its columns.
+pub(crate) fn of_columns(table: &Schema, size: u64, rows: u64, columns: &Columns) -> FileMeta {
+    let mut statistics = Statistics::new_unknown(table);
+    statistics.num_rows = Precision::Exact(rows as usize);
+    statistics.total_byte_size = Precision::Inexact(size as usize);
+    for (field, found) in table.fields().iter().zip(&mut statistics.column_statistics) {
+        if let Some(known) = columns.get(field.name()) {
+            *found = known.statistics.clone();
+        }
+    }
+    let ascends = |name: &str| columns.get(name).is_some_and(|known| known.ascends);
+    let ordering = if rows < 2 { None } else { ordering::by(table, ascends) };
+    FileMeta::new(statistics).with_ordering(ordering)
+}
+
+/// Whether columns that are known are all that are wanted of a table.
+pub(crate) fn suffices(columns: &Columns, table: &Schema, wanted: &[String]) -> bool {
+    wanted
+        .iter()
+        .filter_map(|name| table.field_with_name(name).ok())
+        .all(|field| columns.get(field.name()).is_some_and(|known| known.data_type == *field.data_type()))
 }
 
 /// Where the block tables of columns are, about.
@@ -47,29 +150,29 @@ struct Flat {
     is_optional: bool,
 }
 
-fn read(reader: &Reader<'_>, schema: &Schema, table: &Schema, size: u64) -> trevni::Result<FileMeta> {
-    // Headers may say anything: this compares the number with the size of the file.
-    let rows = reader.candidates()?.row_count();
-    let mut flat = HashMap::new();
-    for (name, number) in flat_columns(reader) {
-        let zones = reader.zone_map(number)?;
-        let is_optional = reader.columns()[number].is_array();
-        flat.insert(name, Flat { zones, blocks: reader.blocks(number)?, is_optional });
-    }
-    let mut statistics = Statistics::new_unknown(table);
-    statistics.num_rows = Precision::Exact(rows as usize);
-    statistics.total_byte_size = Precision::Inexact(size as usize);
-    for (field, found) in table.fields().iter().zip(&mut statistics.column_statistics) {
-        match (schema.column_with_name(field.name()), flat.get(field.name().as_str())) {
-            (None, _) => found.null_count = Precision::Exact(rows as usize),
-            (Some((_, own)), Some(column)) => {
-                *found = column.statistics(rows, &Bounds::new(own.data_type(), field.data_type()));
-            }
-            _ => {}
+/// What a file says of a column of a table, by the number of its own.
+fn known(
+    reader: &Reader<'_>,
+    number: Option<usize>,
+    schema: &Schema,
+    field: &Field,
+    rows: u64,
+) -> trevni::Result<Known> {
+    let data_type = field.data_type().clone();
+    let mut known = Known { data_type, statistics: ColumnStatistics::new_unknown(), ascends: false };
+    match (schema.column_with_name(field.name()), number) {
+        (None, _) => known.statistics.null_count = Precision::Exact(rows as usize),
+        (Some((_, own)), Some(number)) => {
+            let is_optional = reader.columns()[number].is_array();
+            let zones = reader.zone_map(number)?;
+            let flat = Flat { zones, blocks: reader.blocks(number)?, is_optional };
+            known.statistics = flat.statistics(rows, &Bounds::new(own.data_type(), field.data_type()));
+            known.ascends =
+                own.data_type() == field.data_type() && ordering::ascends(&flat, field.data_type());
         }
+        _ => {}
     }
-    let ordering = ordering::of_file(table, schema, &flat, rows);
-    Ok(FileMeta::new(statistics).with_ordering(ordering))
+    Ok(known)
 }
 
 /// The columns that are a field of the rows each, by its name: with one value, or with one or none.

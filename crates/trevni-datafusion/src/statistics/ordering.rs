@@ -5,27 +5,14 @@ use datafusion::arrow::compute::SortOptions;
 use datafusion::arrow::datatypes::{DataType, Schema};
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{LexOrdering, PhysicalSortExpr};
-use std::collections::HashMap;
 use std::sync::Arc;
 use trevni::column::{Bound, Zone};
 
-/// The columns of a table by which the rows of a file ascend, in the order of the table. Rows that ascend by each of several
-/// columns ascend by all of them.
-pub(super) fn of_file(
-    table: &Schema,
-    file: &Schema,
-    flat: &HashMap<&str, Flat>,
-    rows: u64,
-) -> Option<LexOrdering> {
-    if rows < 2 {
-        return None;
-    }
-    let ascending = table.fields().iter().enumerate().filter(|(_, field)| {
-        let own = file.column_with_name(field.name()).map(|(_, own)| own.data_type());
-        let column = flat.get(field.name().as_str());
-        own == Some(field.data_type()) && column.is_some_and(|column| ascends(column, field.data_type()))
-    });
+/// The order of rows that ascend by some columns of a table, in the order of the table: rows that ascend by each of several columns
+/// ascend by all of them.
+pub(super) fn by(table: &Schema, ascends: impl Fn(&str) -> bool) -> Option<LexOrdering> {
     let options = SortOptions { descending: false, nulls_first: false };
+    let ascending = table.fields().iter().enumerate().filter(|(_, field)| ascends(field.name()));
     LexOrdering::new(
         ascending.map(|(number, field)| {
             PhysicalSortExpr::new(Arc::new(Column::new(field.name(), number)), options)
@@ -34,7 +21,7 @@ pub(super) fn of_file(
 }
 
 /// Whether the values of a column ascend in Arrow's order, and are not all the same.
-fn ascends(column: &Flat, data_type: &DataType) -> bool {
+pub(super) fn ascends(column: &Flat, data_type: &DataType) -> bool {
     let Some(map) = column.zones.as_ref().filter(|map| map.ascending && !column.is_optional) else {
         return false;
     };

@@ -40,11 +40,7 @@ impl TableProviderFactory for TrevniTableFactory {
         aliases.check(&schema)?;
         let config = ListingTableConfig::new_with_multi_paths(paths).with_listing_options(options);
         let config = config.with_schema(schema);
-        // What a session keeps of the columns of a file is by their names.
-        let cache =
-            state.runtime_env().cache_manager.get_file_statistic_cache().filter(|_| aliases.is_empty());
         let files = ListingTable::try_new(config)?
-            .with_cache(cache)
             .with_definition(cmd.definition.clone())
             .with_constraints(cmd.constraints.clone())
             .with_column_defaults(cmd.column_defaults.clone());

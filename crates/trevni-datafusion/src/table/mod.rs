@@ -1,22 +1,31 @@
 //! Tables of Trevni files.
 
 mod factory;
+mod literal;
+mod nulls;
 mod url;
 mod visible;
 
 pub use factory::TrevniTableFactory;
+pub use literal::place_of_copy;
+pub(crate) use literal::written;
+pub(crate) use nulls::{NULL, named, nullable};
 pub(crate) use url::UrlTables;
 
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider};
-use datafusion::common::Constraints;
+use datafusion::common::{Constraints, plan_err};
 use datafusion::datasource::TableType;
 use datafusion::datasource::listing::ListingTable;
 use datafusion::error::Result;
 use datafusion::logical_expr::dml::InsertOp;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown};
 use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::empty::EmptyExec;
+use datafusion::physical_plan::union::UnionExec;
+use object_store::path::Path;
+use std::collections::HashSet;
 use std::sync::Arc;
 use visible::Visible;
 
@@ -25,42 +34,73 @@ use visible::Visible;
 /// A type of its own around [`ListingTable`], so that programs that send plans elsewhere can tell it from tables of other
 /// formats.
 #[derive(Clone, Debug)]
-pub struct TrevniTable(ListingTable);
+pub struct TrevniTable {
+    files: ListingTable,
+    /// As the files have it, but that columns of paths may be null.
+    schema: SchemaRef,
+}
 
 impl TrevniTable {
     /// A table of files that are listed with a [`TrevniFormat`](crate::TrevniFormat).
     #[must_use]
     pub fn new(files: ListingTable) -> Self {
-        Self(files)
+        let of_paths: Vec<&str> =
+            files.options().table_partition_cols.iter().map(|(name, _)| name.as_str()).collect();
+        let schema = nulls::nullable(&files.schema(), &of_paths);
+        Self { schema, files }
+    }
+
+    /// The columns that a query names: those of conditions first.
+    fn wanted(&self, projection: Option<&[usize]>, filters: &[Expr]) -> Vec<String> {
+        let schema = self.files.schema();
+        let of_filters = filters.iter().flat_map(Expr::column_refs).map(|column| column.name.clone());
+        let mut wanted: Vec<String> = of_filters.collect();
+        // Sets of columns come in any order.
+        wanted.sort_unstable();
+        let projected = |number: usize| schema.fields().get(number).map(|field| field.name().clone());
+        match projection {
+            Some(projection) => wanted.extend(projection.iter().filter_map(|number| projected(*number))),
+            None => wanted.extend(schema.fields().iter().map(|field| field.name().clone())),
+        }
+        let mut seen = HashSet::new();
+        wanted.retain(|name| seen.insert(name.clone()));
+        wanted
+    }
+
+    /// Whether a path is that of one of the files.
+    fn has(&self, path: &Path) -> bool {
+        let ending = &self.files.options().file_extension;
+        let paths = self.files.table_paths();
+        path.as_ref().ends_with(ending.as_str()) && paths.iter().any(|table| table.contains(path, false))
     }
 
     /// The files.
     #[must_use]
     pub fn files(&self) -> &ListingTable {
-        &self.0
+        &self.files
     }
 }
 
 #[async_trait]
 impl TableProvider for TrevniTable {
     fn schema(&self) -> SchemaRef {
-        self.0.schema()
+        Arc::clone(&self.schema)
     }
 
     fn constraints(&self) -> Option<&Constraints> {
-        self.0.constraints()
+        self.files.constraints()
     }
 
     fn table_type(&self) -> TableType {
-        self.0.table_type()
+        self.files.table_type()
     }
 
     fn get_table_definition(&self) -> Option<&str> {
-        self.0.get_table_definition()
+        self.files.get_table_definition()
     }
 
     fn get_column_default(&self, column: &str) -> Option<&Expr> {
-        self.0.get_column_default(column)
+        self.files.get_column_default(column)
     }
 
     async fn scan(
@@ -70,15 +110,33 @@ impl TableProvider for TrevniTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.scan(&Visible::of(state)?, projection, filters, limit).await
+        let args = ScanArgs::default().with_projection(projection.map(Vec::as_slice));
+        let args = args.with_filters(Some(filters)).with_limit(limit);
+        Ok(self.scan_with_args(state, args).await?.into_inner())
     }
 
     async fn scan_with_args<'a>(&self, state: &dyn Session, args: ScanArgs<'a>) -> Result<ScanResult> {
-        self.0.scan_with_args(&Visible::of(state)?, args).await
+        let (projection, limit) = (args.projection().map(<[usize]>::to_vec), args.limit());
+        let filters = args.filters().unwrap_or_default();
+        let has_partitions = !self.files.options().table_partition_cols.is_empty();
+        let visible = Visible::of_scan(state, has_partitions, self.wanted(projection.as_deref(), filters))?;
+        let scan = self.files.scan_with_args(&visible, args).await?;
+        let aside = visible.aside();
+        if let Some(file) = aside.empty.iter().find(|file| self.has(file)) {
+            return plan_err!(
+                "{file}: this file has no bytes: it is no Trevni file, or was not written to its end"
+            );
+        }
+        let nulls = nulls::scan(&self.files, &visible, aside.nulls, projection, filters, limit).await?;
+        Ok(match nulls {
+            None => scan,
+            Some(nulls) if scan.plan().is::<EmptyExec>() => ScanResult::new(nulls),
+            Some(nulls) => ScanResult::new(UnionExec::try_new(vec![scan.into_inner(), nulls])?),
+        })
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        self.0.supports_filters_pushdown(filters)
+        self.files.supports_filters_pushdown(filters)
     }
 
     async fn insert_into(
@@ -87,6 +145,6 @@ impl TableProvider for TrevniTable {
         input: Arc<dyn ExecutionPlan>,
         insert_op: InsertOp,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        self.0.insert_into(&Visible::of(state)?, input, insert_op).await
+        self.files.insert_into(&Visible::of(state)?, input, insert_op).await
     }
 }

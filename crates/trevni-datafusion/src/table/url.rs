@@ -2,6 +2,7 @@
 
 use super::TrevniTable;
 use super::factory::{extension, partition_type};
+use super::literal::written;
 use super::visible::Visible;
 use crate::commit::is_of_manifest;
 use crate::format::TrevniFormat;
@@ -37,11 +38,15 @@ impl UrlTables {
 #[async_trait]
 impl UrlTableFactory for UrlTables {
     async fn try_new(&self, url: &str) -> Result<Option<Arc<dyn TableProvider>>> {
-        let Ok(path) = ListingTableUrl::parse(url) else { return Ok(None) };
+        let Ok(mut path) = ListingTableUrl::parse(url) else { return Ok(None) };
         let session = self.state()?;
         let state = Visible::of(&session)?;
         if !leads_to_trevni(&state, &path).await {
-            return self.0.try_new(url).await;
+            // A pattern that no file matches may be the name of one.
+            path = written(&path)?;
+            if !leads_to_trevni(&state, &path).await {
+                return self.0.try_new(url).await;
+            }
         }
         let paths = [path];
         let options =
@@ -53,8 +58,7 @@ impl UrlTableFactory for UrlTables {
             *data_type = partition_type(&state);
         }
         let config = config.infer_schema(&state).await?;
-        let cache = state.runtime_env().cache_manager.get_file_statistic_cache();
-        Ok(Some(Arc::new(TrevniTable::new(ListingTable::try_new(config)?.with_cache(cache)))))
+        Ok(Some(Arc::new(TrevniTable::new(ListingTable::try_new(config)?))))
     }
 }
 

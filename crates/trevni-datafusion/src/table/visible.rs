@@ -27,22 +27,56 @@ use object_store::{
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use trevni::dataset::retain_current;
 use url::Url;
 
+use super::nulls;
 use crate::commit::Committed;
+use crate::statistics::Wanted;
 
 /// A session as another, but for files that do not count, which its stores do not list. Lists are not kept: a table sees what others
 /// have written since.
 pub(super) struct Visible<'a> {
     session: &'a dyn Session,
+    config: SessionConfig,
     runtime: Arc<RuntimeEnv>,
     options: TableOptions,
+    aside: Arc<Mutex<Aside>>,
+}
+
+/// Files that count, and that the engine does not see as they are.
+#[derive(Debug, Default)]
+pub(super) struct Aside {
+    /// Whether files whose paths have nulls are not listed.
+    has_partitions: bool,
+    /// Those files.
+    pub(super) nulls: Vec<ObjectMeta>,
+    /// Files without bytes, which the engine passes over.
+    pub(super) empty: Vec<Path>,
 }
 
 impl<'a> Visible<'a> {
     pub(super) fn of(session: &'a dyn Session) -> Result<Self> {
+        Self::with(session, session.config().clone(), Aside::default())
+    }
+
+    /// For the scan of a table, with columns of paths or without, that is planned by statistics of some columns.
+    pub(super) fn of_scan(
+        session: &'a dyn Session,
+        has_partitions: bool,
+        wanted: Vec<String>,
+    ) -> Result<Self> {
+        let config = session.config().clone().with_extension(Arc::new(Wanted(wanted)));
+        Self::with(session, config, Aside { has_partitions, ..Aside::default() })
+    }
+
+    /// What was found on the way.
+    pub(super) fn aside(&self) -> Aside {
+        std::mem::take(&mut *self.aside.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn with(session: &'a dyn Session, config: SessionConfig, aside: Aside) -> Result<Self> {
         let runtime = session.runtime_env();
         let caches = &runtime.cache_manager;
         let caches = CacheManagerConfig {
@@ -54,12 +88,13 @@ impl<'a> Visible<'a> {
             metadata_cache_limit: caches.get_metadata_cache_limit(),
             ..CacheManagerConfig::default()
         };
-        let stores = Stores(Arc::clone(&runtime.object_store_registry));
+        let aside = Arc::new(Mutex::new(aside));
+        let stores = Stores(Arc::clone(&runtime.object_store_registry), Arc::clone(&aside));
         let runtime = RuntimeEnvBuilder::from_runtime_env(runtime)
             .with_cache_manager(caches)
             .with_object_store_registry(Arc::new(stores))
             .build_arc()?;
-        Ok(Self { session, runtime, options: session.table_options().clone() })
+        Ok(Self { session, config, runtime, options: session.table_options().clone(), aside })
     }
 }
 
@@ -70,7 +105,7 @@ impl Session for Visible<'_> {
     }
 
     fn config(&self) -> &SessionConfig {
-        self.session.config()
+        &self.config
     }
 
     fn catalog_list(&self) -> Arc<dyn CatalogProviderList> {
@@ -148,7 +183,7 @@ impl Session for Visible<'_> {
 
 /// The stores of a session, which list what counts.
 #[derive(Debug)]
-struct Stores(Arc<dyn ObjectStoreRegistry>);
+struct Stores(Arc<dyn ObjectStoreRegistry>, Arc<Mutex<Aside>>);
 
 impl ObjectStoreRegistry for Stores {
     fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
@@ -156,12 +191,12 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        Ok(Arc::new(Store(self.0.get_store(url)?)))
+        Ok(Arc::new(Store(self.0.get_store(url)?, Arc::clone(&self.1))))
     }
 }
 
 #[derive(Clone, Debug)]
-struct Store(Arc<dyn ObjectStore>);
+struct Store(Arc<dyn ObjectStore>, Arc<Mutex<Aside>>);
 
 impl Store {
     /// What is below a path and counts. Files are listed, then manifests are read, then files are listed once more: a write that
@@ -175,6 +210,13 @@ impl Store {
             files.retain(|file| committed.counts(&file.location));
         }
         retain_current(&mut files, |file| std::path::Path::new(file.location.as_ref()));
+        let mut aside = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        aside.empty.extend(files.iter().filter(|file| file.size == 0).map(|file| file.location.clone()));
+        if aside.has_partitions {
+            let nulls;
+            (nulls, files) = files.into_iter().partition(|file| nulls::is_in(&file.location));
+            aside.nulls.extend(nulls);
+        }
         Ok(files)
     }
 }
@@ -205,7 +247,11 @@ impl ObjectStore for Store {
     }
 
     async fn get_opts(&self, location: &Path, options: GetOptions) -> object_store::Result<GetResult> {
-        self.0.get_opts(location, options).await
+        let found = self.0.get_opts(location, options).await?;
+        if found.meta.size == 0 {
+            self.1.lock().unwrap_or_else(PoisonError::into_inner).empty.push(location.clone());
+        }
+        Ok(found)
     }
 
     async fn get_ranges(

@@ -2,6 +2,7 @@
 
 mod clicks;
 mod commits;
+mod edges;
 mod joining;
 mod oracle;
 mod pushdown;

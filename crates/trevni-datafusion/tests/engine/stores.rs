@@ -82,12 +82,52 @@ async fn opening_takes_two_requests_and_a_projection_one_for_each_run_of_columns
 async fn statistics_take_one_request_for_each_run_of_tables() {
     let (session, store) = remote(file(100_000, Writer::builder()), SessionConfig::new()).await;
     assert_eq!(
-        cells(&session, &format!("SELECT count(*), min(id), max(last) FROM {FROM}")).await,
-        ["100000 0 999"]
+        cells(&session, &format!("SELECT count(*), min(id), max(id) FROM {FROM}")).await,
+        ["100000 0 99999"]
     );
     let taken = store.take();
     let bytes: u64 = taken.iter().map(|range| range.end - range.start).sum();
-    assert!(taken.len() <= 7 && bytes < 200_000, "{taken:?}");
+    assert!(taken.len() <= 3 && bytes < 150_000, "{taken:?}");
+}
+
+#[tokio::test]
+async fn planning_takes_two_requests_a_file_and_none_the_next_time() {
+    let (session, store) = remote(Vec::new(), SessionConfig::new()).await;
+    let columns: Vec<String> = (0..100).map(|at| format!("value * {} % 1013 AS c{at}", at * 7 + 3)).collect();
+    for file in 0..3 {
+        let rows = format!(
+            "SELECT value AS id, {} FROM generate_series({file}0001, {file}9999)",
+            columns.join(", ")
+        );
+        run(&session, &format!("COPY ({rows}) TO 'mem://store/wide/{file}.trv'")).await.unwrap();
+    }
+    store.take();
+    let planned = |sql: &'static str| {
+        let session = session.clone();
+        async move { session.sql(sql).await.unwrap().create_physical_plan().await.unwrap() }
+    };
+    planned("SELECT c3, c97 FROM 'mem://store/wide/' WHERE c50 > 10").await;
+    let taken = store.take();
+    assert!((3..=6).contains(&taken.len()), "{taken:?}");
+    for sql in [
+        "SELECT c3, c97 FROM 'mem://store/wide/' WHERE c50 > 10",
+        "SELECT count(c50) FROM 'mem://store/wide/'",
+    ] {
+        planned(sql).await;
+        assert_eq!(store.take(), [], "{sql}");
+    }
+    // Of other columns, one request for each file; of all, too.
+    for sql in
+        ["SELECT max(c77) FROM 'mem://store/wide/'", "SELECT * FROM 'mem://store/wide/' WHERE id < 20001"]
+    {
+        planned(sql).await;
+        let taken = store.take();
+        assert!(taken.len() <= 3, "{sql}: {taken:?}");
+    }
+    // They are right, and exclude files.
+    assert_eq!(cells(&session, "SELECT max(c77), min(id) FROM 'mem://store/wide/'").await, ["1012 1"]);
+    let ran = Ran::new(&session, "SELECT c1 FROM 'mem://store/wide/' WHERE id BETWEEN 15001 AND 15003").await;
+    assert_eq!((ran.rows, ran.count("files_pruned")), (3, 2));
 }
 
 #[tokio::test]
