@@ -80,7 +80,8 @@ impl Executor {
             job_data_clean_up_interval_seconds: 60 * 60,
             executor_heartbeat_interval_seconds: heartbeat.max(1),
             memory_pool_size: memory,
-            override_config_producer: Some(Arc::new(crate::scheduler::config)),
+            override_config_producer: Some(Arc::new(crate::cluster::config)),
+            override_create_grpc_client_endpoint: Some(Arc::new(crate::cluster::endpoint)),
             override_logical_codec: Some(Arc::new(TrevniLogicalCodec::default())),
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
             ..ExecutorProcessConfig::default()

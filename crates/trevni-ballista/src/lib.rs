@@ -10,6 +10,10 @@
 //!   mark that no message of Ballista begins with. A scan is sent with its conditions, and the receiver decides again
 //!   which of them are exact. It checks expressions against the schema, since the engine indexes columns by them.
 //! * **Options of `COPY`** are put into the format by the client's planner, since plans do not send them.
+//! * **What dies is no reason to fail** (`scheduler`, `client`). The state of the scheduler is Ballista's, with an
+//!   answer of ours: jobs that had tasks on a lost executor end, and the client asks again (`ClusterExec`), until it
+//!   has given rows. So no job goes on with half of its work lost, which Ballista does wrong. The client gives writes
+//!   their identity, and asks the store, not the scheduler, whether they are committed.
 //! * **The shell** (`shell`) splits statements by the tokens of the engine's parser, so quotes and comments mean the
 //!   same. A query is a task, which a signal stops; another task waits for signals, since a write to a full pipe
 //!   blocks the thread that prints.
@@ -19,6 +23,7 @@
 #![warn(missing_docs)]
 
 pub mod client;
+mod cluster;
 mod codec;
 pub mod executor;
 #[doc(hidden)]

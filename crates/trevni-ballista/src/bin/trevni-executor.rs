@@ -49,6 +49,9 @@ struct Args {
     /// Seconds between two signs of life
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     heartbeat: u64,
+    /// Log to standard error: error, warn, info (a line a query, a task, an executor), debug, trace or off
+    #[arg(long, value_name = "LEVEL", default_value = "off", value_parser = program::log_level)]
+    log: log::LevelFilter,
 }
 
 fn place(text: &str) -> Result<(String, u16), String> {
@@ -58,6 +61,7 @@ fn place(text: &str) -> Result<(String, u16), String> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    program::log_from(args.log);
     program::run("trevni-executor", async move {
         let executor = Executor::prepare(Options {
             scheduler: args.scheduler,

@@ -4,6 +4,7 @@ use clap::Parser;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
+use trevni_ballista::program;
 use trevni_ballista::scheduler::{Options, Scheduler};
 
 /// Plans queries on Trevni files, and gives their tasks to executors.
@@ -28,21 +29,25 @@ struct Args {
     /// Seconds after which a silent executor counts as dead
     #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..))]
     executor_timeout: u64,
+    /// Log to standard error: error, warn, info (a line a query, a task, an executor), debug, trace or off
+    #[arg(long, value_name = "LEVEL", default_value = "off", value_parser = program::log_level)]
+    log: log::LevelFilter,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    trevni_ballista::program::run("trevni-scheduler", async move {
+    program::log_from(args.log);
+    program::run("trevni-scheduler", async move {
         let scheduler = Scheduler::bind(&Options {
             address: args.listen,
             advertised: args.advertise,
             executor_timeout: Duration::from_secs(args.executor_timeout),
         })
         .await?;
-        trevni_ballista::program::say(&format!("listening on {}", scheduler.address()));
+        program::say(&format!("listening on {}", scheduler.address()));
         tokio::select! {
             done = scheduler.serve() => done,
-            () = trevni_ballista::program::told_to_end() => Ok(()),
+            () = program::told_to_end() => Ok(()),
         }
     })
 }

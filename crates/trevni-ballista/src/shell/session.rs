@@ -4,7 +4,6 @@ use super::failure::Failure;
 use super::options::Options;
 use crate::client::connect_with;
 use ballista::prelude::SessionConfigExt;
-use ballista_core::config::BALLISTA_CLIENT_PULL;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -14,9 +13,7 @@ use std::sync::Arc;
 pub(super) async fn session(options: &Options) -> Result<SessionContext, Failure> {
     match &options.scheduler {
         Some(scheduler) => {
-            // Asked for, the state of a query has its job from the start, which is cancelled by that.
-            let config = SessionConfig::new_with_ballista().set_str(BALLISTA_CLIENT_PULL, "true");
-            let config = configured(config, options);
+            let config = configured(SessionConfig::new_with_ballista(), options);
             connect_with(scheduler, config).await.map_err(|error| Failure::from(&error))
         }
         None => local(options),

@@ -1,6 +1,7 @@
 //! Plans as bytes, and clusters of real processes.
 
 mod codecs;
+mod kills;
 mod processes;
 mod queries;
 #[cfg(unix)]

@@ -34,7 +34,7 @@ impl Drop for Process {
 
 /// A scheduler and executors of one task each.
 pub(crate) struct Cluster {
-    _scheduler: Process,
+    pub(crate) scheduler: Process,
     pub(crate) address: String,
     pub(crate) executors: Vec<Process>,
     pub(crate) folder: Folder,
@@ -43,15 +43,28 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     pub(crate) fn start(executors: usize) -> Self {
-        let args = ["--listen", "127.0.0.1:0", "--executor-timeout", "6"];
-        let (scheduler, line) = Process::start(env!("CARGO_BIN_EXE_trevni-scheduler"), &args);
-        let address = line.strip_prefix("listening on ").expect("a scheduler that listens").to_owned();
+        Self::with_timeout(executors, 6)
+    }
+
+    /// With seconds for which an executor may be silent.
+    pub(crate) fn with_timeout(executors: usize, seconds: u64) -> Self {
+        let (scheduler, address) = scheduler("127.0.0.1:0", seconds);
         let mut cluster =
-            Self { _scheduler: scheduler, address, executors: Vec::new(), folder: Folder::new(), started: 0 };
-        for _ in 0..executors {
-            cluster.add();
-        }
+            Self { scheduler, address, executors: Vec::new(), folder: Folder::new(), started: 0 };
+        cluster.fill(executors);
         cluster
+    }
+
+    /// Starts a scheduler in the place of the one that is dead.
+    pub(crate) fn start_scheduler(&mut self, seconds: u64) {
+        self.scheduler = scheduler(&self.address, seconds).0;
+    }
+
+    /// Starts executors until there are so many.
+    pub(crate) fn fill(&mut self, executors: usize) {
+        while self.executors.len() < executors {
+            self.add();
+        }
     }
 
     /// Starts one more executor; it is known to the scheduler afterwards.
@@ -70,4 +83,13 @@ impl Cluster {
         }
         panic!("no executor starts");
     }
+}
+
+/// Starts a scheduler; gives its address, too.
+fn scheduler(address: &str, seconds: u64) -> (Process, String) {
+    let seconds = seconds.to_string();
+    let args = ["--listen", address, "--executor-timeout", &seconds];
+    let (scheduler, line) = Process::start(env!("CARGO_BIN_EXE_trevni-scheduler"), &args);
+    let address = line.strip_prefix("listening on ").expect("a scheduler that listens").to_owned();
+    (scheduler, address)
 }

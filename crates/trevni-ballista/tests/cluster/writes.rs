@@ -3,6 +3,8 @@
 use crate::processes::Cluster;
 use crate::queries::until;
 use crate::support::{files, local, rows, run, write_numbers};
+use datafusion::prelude::SessionContext;
+use trevni::dataset::WriteId;
 
 /// Files of parts, also those that are being written.
 fn parts(folder: &str) -> usize {
@@ -40,6 +42,59 @@ async fn an_insert_counts_once_whenever_an_executor_dies() {
         assert_eq!(rows(&local(), &count).await, expected, "moment {moment}");
         let dataset = trevni::Dataset::open(&to).unwrap();
         assert_eq!(dataset.row_count(), 10 + inserted * 80_000, "moment {moment}");
+    }
+}
+
+/// A session whose next write has an identity.
+async fn of_write(cluster: &Cluster, to: &str, write: &WriteId) -> SessionContext {
+    let session = trevni_ballista::client::connect(&cluster.address).await.unwrap();
+    rows(&session, &format!("CREATE EXTERNAL TABLE t STORED AS TREVNI LOCATION '{to}/'")).await;
+    rows(&session, &format!("SET trevni.write = '{write}'")).await;
+    session
+}
+
+/// The moment in which a write is committed, and its result is not yet with the client.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_committed_insert_is_told_as_committed_whoever_dies() {
+    let mut cluster = Cluster::with_timeout(2, 2);
+    let (from, to) = (cluster.folder.join("numbers"), cluster.folder.join("table"));
+    write_numbers(&from, 4, 2000).await;
+    write_numbers(&to, 1, 10).await;
+    let session = trevni_ballista::client::connect(&cluster.address).await.unwrap();
+    rows(&session, &format!("CREATE EXTERNAL TABLE t STORED AS TREVNI LOCATION '{to}/'")).await;
+    let manifests = || files(&to).iter().filter(|name| name.ends_with(".json")).count();
+    for turn in 1..=3 {
+        let query = tokio::spawn({
+            let (session, sql) = (session.clone(), format!("INSERT INTO t SELECT * FROM '{from}/'"));
+            async move { run(&session, &sql).await }
+        });
+        until(|| manifests() == turn || query.is_finished()).await;
+        cluster.executors.drain(..).for_each(|mut executor| executor.kill());
+        assert_eq!(query.await.unwrap().unwrap(), ["8000"], "turn {turn}");
+        let count = rows(&local(), &format!("SELECT count(*) FROM '{to}/'")).await;
+        assert_eq!(count, [(10 + turn * 8000).to_string()]);
+        cluster.fill(2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_insert_that_is_given_again_counts_once() {
+    let mut cluster = Cluster::with_timeout(1, 2);
+    let (from, to) = (cluster.folder.join("numbers"), cluster.folder.join("table"));
+    write_numbers(&from, 2, 1000).await;
+    write_numbers(&to, 1, 10).await;
+    let insert = format!("INSERT INTO t SELECT * FROM '{from}/'");
+    let write = WriteId::new();
+    let count = || async { rows(&local(), &format!("SELECT count(*) FROM '{to}/'")).await };
+    let first = of_write(&cluster, &to, &write).await;
+    cluster.executors.drain(..).for_each(|mut executor| executor.kill());
+    let error = run(&first, &insert).await.unwrap_err().to_string();
+    assert!(error.contains(&format!("the write {write} is not committed: given again")), "{error}");
+    assert_eq!(count().await, ["10"]);
+    cluster.fill(1);
+    for session in [first, of_write(&cluster, &to, &write).await] {
+        assert_eq!(rows(&session, &insert).await, ["2000"]);
+        assert_eq!(count().await, ["2010"]);
     }
 }
 

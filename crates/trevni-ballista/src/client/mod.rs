@@ -1,10 +1,13 @@
 //! A session whose queries run on a cluster.
 
+mod job;
+mod query;
+mod write;
+
+use crate::cluster::configured;
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::execution_plans::DistributedQueryExec;
 use ballista_core::planner::BallistaQueryPlanner;
-use ballista_core::serde::protobuf::CancelJobParams;
-use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use datafusion::catalog::Session;
 use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
 use datafusion::datasource::file_format::{file_type_to_format, format_as_file_type};
@@ -16,11 +19,13 @@ use datafusion::logical_expr::dml::CopyTo;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::LogicalPlanNode;
+use query::ClusterExec;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use trevni_datafusion::TrevniFormatFactory;
+use write::Write;
 
 /// How long a scheduler may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -43,13 +48,14 @@ pub async fn connect(scheduler: &str) -> Result<SessionContext> {
 /// As [`connect`].
 pub async fn connect_with(scheduler: &str, config: SessionConfig) -> Result<SessionContext> {
     reach(scheduler).await?;
-    let config = crate::scheduler::with_codecs(config.upgrade_for_ballista());
+    let config = configured(config.upgrade_for_ballista());
     let planner = BallistaQueryPlanner::<LogicalPlanNode>::with_extension(
         format!("http://{scheduler}"),
         config.ballista_config(),
         config.ballista_logical_extension_codec(),
     );
-    let config = config.with_ballista_query_planner(Arc::new(Planner(planner)));
+    let config = config
+        .with_ballista_query_planner(Arc::new(Planner { cluster: planner, scheduler: scheduler.to_owned() }));
     let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
     let session = SessionContext::remote_with_state(&format!("df://{scheduler}"), state).await?;
     trevni_datafusion::register(&session)?;
@@ -75,27 +81,28 @@ pub(crate) async fn reach(scheduler: &str) -> Result<()> {
 ///
 /// A scheduler that does not answer, or refuses.
 pub(crate) async fn cancel(scheduler: &str, plan: &Arc<dyn ExecutionPlan>) -> Result<()> {
-    let failed = |error: &dyn fmt::Display| DataFusionError::Execution(error.to_string());
     let mut jobs = Vec::new();
     plan.apply(|node| {
+        jobs.extend(node.downcast_ref::<ClusterExec>().and_then(ClusterExec::job));
         let query = node.downcast_ref::<DistributedQueryExec<LogicalPlanNode>>();
-        jobs.extend(query.and_then(DistributedQueryExec::job_id));
+        jobs.extend(query.and_then(DistributedQueryExec::job_id).map(String::from));
         Ok(TreeNodeRecursion::Continue)
     })?;
     for job in jobs {
-        let client = SchedulerGrpcClient::connect(format!("http://{scheduler}"));
-        let mut client = client.await.map_err(|error| failed(&error))?;
-        client.cancel_job(CancelJobParams { job_id: job.into() }).await.map_err(|error| failed(&error))?;
+        job::cancel(scheduler, &job).await?;
     }
     Ok(())
 }
 
-/// Sends plans to the scheduler, with what plans do not send by themselves: options of `COPY`.
-struct Planner(BallistaQueryPlanner<LogicalPlanNode>);
+/// Sends plans to the scheduler, with what plans do not send by themselves: options of `COPY`, and the identity of a write.
+struct Planner {
+    cluster: BallistaQueryPlanner<LogicalPlanNode>,
+    scheduler: String,
+}
 
 impl fmt::Debug for Planner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.cluster.fmt(f)
     }
 }
 
@@ -107,7 +114,12 @@ impl QueryPlanner for Planner {
         session: &dyn Session,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let plan = plan.clone().transform_up(|node| Ok(with_options(node)))?.data;
-        self.0.create_physical_plan(&plan, session).await
+        let planned = self.cluster.create_physical_plan(&plan, session).await?;
+        if planned.downcast_ref::<DistributedQueryExec<LogicalPlanNode>>().is_none() {
+            return Ok(planned);
+        }
+        let (scheduler, write) = (self.scheduler.clone(), Write::of(&plan, session)?);
+        Ok(Arc::new(ClusterExec::new(scheduler, plan, write, session.session_id().to_owned())))
     }
 }
 

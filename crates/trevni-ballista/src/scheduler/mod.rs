@@ -1,15 +1,24 @@
 //! The scheduler of a cluster.
 
+mod executors;
+mod jobs;
+mod stuck;
+
+pub(crate) use jobs::{CLUSTER, Told};
+
+use crate::cluster;
 use crate::{TrevniLogicalCodec, TrevniPhysicalCodec};
-use ballista_core::extension::SessionConfigExt;
 use ballista_core::utils::default_session_builder;
 use ballista_scheduler::cluster::BallistaCluster;
+use ballista_scheduler::cluster::memory::InMemoryJobState;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::SessionState;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use executors::Executors;
+use jobs::Jobs;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,7 +70,10 @@ impl Scheduler {
             expire_dead_executor_interval_seconds: 1,
             no_executors_grace_period_seconds: timeout,
             executor_termination_grace_period: 1,
-            override_config_producer: Some(Arc::new(config)),
+            // What was lost cannot be made again alone.
+            stage_max_failures: 1,
+            override_config_producer: Some(Arc::new(cluster::config)),
+            override_create_grpc_client_endpoint: Some(Arc::new(cluster::endpoint)),
             override_session_builder: Some(Arc::new(session_state)),
             override_logical_codec: Some(Arc::new(TrevniLogicalCodec::default())),
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
@@ -83,11 +95,23 @@ impl Scheduler {
     /// A listener that fails.
     pub async fn serve(self) -> Result<()> {
         let failed = |error: ballista_core::error::BallistaError| DataFusionError::External(error.into());
-        let cluster = BallistaCluster::new_from_config(&self.config).await.map_err(failed)?;
-        let scheduler = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(self.config));
-        start_grpc_service_with_listener(self.listener, scheduler.await.map_err(failed)?)
-            .await
-            .map_err(failed)
+        let executors = Executors::new();
+        let patience = Duration::from_secs(self.config.executor_timeout_seconds);
+        let jobs = InMemoryJobState::new(
+            self.config.scheduler_id.clone(),
+            Arc::new(session_state),
+            Arc::new(cluster::config),
+        );
+        let jobs = Jobs::new(jobs, Arc::clone(&executors), patience);
+        let known = BallistaCluster::new(Arc::clone(&executors) as Arc<_>, Arc::new(jobs));
+        let scheduler =
+            create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(known, Arc::new(self.config)).await;
+        let scheduler = scheduler.map_err(failed)?;
+        executors.serve(scheduler.clone());
+        tokio::select! {
+            served = start_grpc_service_with_listener(self.listener, scheduler.clone()) => served.map_err(failed),
+            stopped = stuck::watch(scheduler, executors) => stopped,
+        }
     }
 }
 
@@ -97,18 +121,6 @@ fn host(address: SocketAddr) -> String {
         true => "localhost".to_owned(),
         false => address.ip().to_string(),
     }
-}
-
-/// The options of sessions in the cluster, before those of clients.
-pub(crate) fn config() -> SessionConfig {
-    with_codecs(SessionConfig::new_with_ballista())
-}
-
-/// With the codecs of Trevni, and with writes that are committed: work is done twice when an executor dies.
-pub(crate) fn with_codecs(config: SessionConfig) -> SessionConfig {
-    trevni_datafusion::with_commits(config)
-        .with_ballista_logical_extension_codec(Arc::new(TrevniLogicalCodec::default()))
-        .with_ballista_physical_extension_codec(Arc::new(TrevniPhysicalCodec::default()))
 }
 
 /// A session of a query, on the scheduler.
