@@ -1,7 +1,10 @@
-//! Commands of the shell, which begin with a backslash.
+//! Commands of the shell, which begin with a backslash, or with a point as those of SQLite.
 
 use super::failure::Failure;
-use super::run::Runner;
+use super::printer::Format;
+use super::run::{Ended, Runner};
+use super::statements::statements;
+use clap::ValueEnum;
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use datafusion::arrow::datatypes::{Field, Schema};
 use datafusion::common::TableReference;
@@ -9,9 +12,12 @@ use datafusion::error::DataFusionError;
 use datafusion::prelude::SessionContext;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use trevni::Shape;
 use trevni_arrow::shape_of_schema;
+use trevni_print::progress::note;
 use trevni_print::type_name::short_type_name;
 
 const HELP: &str = "\
@@ -21,10 +27,15 @@ Statements end with a semicolon and may have several lines.
   CREATE EXTERNAL TABLE flights STORED AS TREVNI LOCATION 'flights/';
   COPY (SELECT 1 AS one) TO 'one.trv';
 Commands:
-  \\d            tables
-  \\d NAME       the columns of a table, or of a file: \\d 'flights.trv'
-  \\?            this help
-  \\q            end; so do Ctrl-D, and Ctrl-C twice
+  \\d            tables; so does .tables
+  \\d NAME       the columns of a table, or of a file: \\d 'flights.trv'; so does .schema NAME
+  \\i FILE       run the statements of a file; so does .read FILE
+  \\timing       say how long each statement takes, or no longer; so does .timer
+  \\x            print each row over several lines, or no longer
+  .mode FORMAT  print rows as a table, json or csv
+  \\?            this help; so does .help
+  \\q            end; so do .quit, Ctrl-D, and Ctrl-C twice
+SUMMARIZE NAME, or SUMMARIZE and a query, prints counts, least and greatest values of each column.
 Ctrl-C stops a statement. Tab completes names, keywords, and paths in quotes.
 ";
 
@@ -38,22 +49,65 @@ pub(super) async fn run(command: &str, runner: &mut Runner) -> Result<ControlFlo
     let text = command.trim().trim_end_matches(';').trim_end();
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match (name, argument.trim()) {
-        ("\\q", "") => return Ok(ControlFlow::Break(())),
-        ("\\?" | "\\h", "") => help(runner)?,
-        ("\\d", "") => {
+        ("\\q" | ".quit" | ".exit", "") => return Ok(ControlFlow::Break(())),
+        ("\\?" | "\\h" | ".help", "") => help(runner)?,
+        ("\\d" | "\\dt" | ".tables", "") => {
             let tables = tables(&runner.session).await;
             print(runner, &tables)?;
         }
-        ("\\d", name) => {
+        ("\\d" | ".schema", name) if !name.is_empty() => {
             let columns = columns(&runner.session, name).await;
             print(runner, &columns)?;
         }
+        ("\\i" | ".read", file) if !file.is_empty() => return include(file, runner).await,
+        ("\\timing" | ".timer", choice) => {
+            runner.is_timed = switched(runner.is_timed, choice)?;
+            note(format_args!("timing is {}", if runner.is_timed { "on" } else { "off" }));
+        }
+        ("\\x", choice) => {
+            runner.style.is_expanded = switched(runner.style.is_expanded, choice)?;
+            let how = if runner.style.is_expanded { "a line for each column" } else { "a table" };
+            note(format_args!("rows are printed as {how}"));
+        }
+        (".mode", format) => {
+            runner.style.format = Format::from_str(format, true)
+                .map_err(|_| Failure::usage(format!("there is no format {format:?}: table, json, csv")))?;
+        }
         _ => {
-            return Err(Failure::usage(format!("there is no command {text}"))
-                .hint("There are \\d, \\d NAME, \\? and \\q"));
+            return Err(Failure::usage(format!("there is no command {text}")).hint("\\? lists them"));
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Runs the statements of a file, whose name may be in quotes and begin with `~/`.
+async fn include(file: &str, runner: &mut Runner) -> Result<ControlFlow<()>, Failure> {
+    let text = super::read(&at_home(file.trim_matches('\'')))?;
+    let found = statements(&text).map_err(|error| Failure::of_text(&text, &error))?;
+    // A file may have commands of its own.
+    let all: Pin<Box<dyn Future<Output = _> + '_>> = Box::pin(runner.all(found));
+    Ok(match all.await? {
+        Ended::Quit => ControlFlow::Break(()),
+        Ended::Done | Ended::Interrupted(_) => ControlFlow::Continue(()),
+    })
+}
+
+/// A path whose `~/` is the folder of the user.
+pub(super) fn at_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => path.into(),
+    }
+}
+
+/// What a switch is after `on`, `off`, or nothing.
+fn switched(is_on: bool, choice: &str) -> Result<bool, Failure> {
+    match choice {
+        "" => Ok(!is_on),
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(Failure::usage(format!("{other:?} is neither on nor off"))),
+    }
 }
 
 fn help(runner: &mut Runner) -> Result<(), Failure> {

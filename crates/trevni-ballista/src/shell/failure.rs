@@ -21,6 +21,12 @@ const USAGE: u8 = 2;
 const DAMAGED: u8 = 3;
 /// What the engine puts before the names of tables.
 const SCHEMA: &str = "datafusion.public.";
+/// How it says that no function fits a call.
+const NO_FUNCTION: &str = "No function matches the given name and argument types";
+/// How it begins to say that a fault is its own, and where to tell it.
+const BUG: &str = "This issue was likely caused by a bug in DataFusion's code.";
+/// The longest line that is shown.
+const LINE_CHARS: usize = 400;
 
 /// What went wrong.
 #[derive(Debug)]
@@ -81,6 +87,9 @@ impl Failure {
         let Some(line) = text.lines().nth(usize::try_from(number).unwrap_or(usize::MAX)) else { return self };
         let before: String = line.chars().take(usize::try_from(column).unwrap_or(usize::MAX)).collect();
         let mark = format!("{}^", " ".repeat(shown(&before).width()));
+        if line.chars().count() > LINE_CHARS {
+            return self;
+        }
         if lines + number > 0 {
             self.message = format!("line {}: {}", lines + place.line, self.message);
         }
@@ -183,7 +192,8 @@ fn told(error: &DataFusionError) -> String {
         },
         DataFusionError::Plan(text)
         | DataFusionError::Execution(text)
-        | DataFusionError::Configuration(text) => of_files(text),
+        | DataFusionError::Configuration(text)
+        | DataFusionError::Internal(text) => of_files(text),
         DataFusionError::SchemaError(error, _) => error.to_string().replace(SCHEMA, ""),
         DataFusionError::NotImplemented(text) => format!("this is not supported: {text}"),
         DataFusionError::ResourcesExhausted(text) => format!("there is not enough memory: {text}"),
@@ -192,15 +202,31 @@ fn told(error: &DataFusionError) -> String {
         error => match inner(error) {
             DataFusionError::External(error) => error.to_string(),
             DataFusionError::ArrowError(error, _) => error.to_string(),
-            own if std::ptr::eq(own, error) => own.strip_backtrace(),
+            own if std::ptr::eq(own, error) => without_bug(&own.strip_backtrace()),
             inner => told(inner),
         },
+    }
+}
+
+/// A message without what the engine takes for a fault of its own: a call that fits no function is one of the statement.
+fn without_bug(text: &str) -> String {
+    let text = match text.find(NO_FUNCTION) {
+        Some(start) => text.get(start..).unwrap_or(text),
+        None => text.strip_prefix("Internal error: ").unwrap_or(text),
+    };
+    match text.split_once(BUG) {
+        Some((before, after)) => {
+            let after = after.split_once("/issues").map_or(after, |(_, after)| after.trim_start_matches('.'));
+            format!("{}{}", before.trim_end(), after.trim_end())
+        }
+        None => text.to_owned(),
     }
 }
 
 /// A message about a table as one about a file, where its name is that of one.
 fn of_files(text: &str) -> String {
     let text = text.split(DataFusionError::BACK_TRACE_SEP).next().unwrap_or(text).replace(SCHEMA, "");
+    let text = without_bug(&text);
     let name = text.strip_prefix("table '").and_then(|rest| rest.strip_suffix("' not found"));
     match name {
         Some(name) if name.contains(['.', '/', '*']) => format!("{name}: there is no such file"),

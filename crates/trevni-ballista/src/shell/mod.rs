@@ -5,6 +5,7 @@
 mod columns;
 mod commands;
 mod completion;
+mod depth;
 mod explained;
 mod failure;
 mod history;
@@ -38,11 +39,27 @@ use trevni_print::progress;
 
 /// How long tasks may take that are left when the program ends.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Memory of a thread's stack, at most: plans are walked by recursion. What is not used is not taken.
+const STACK_BYTES: usize = 512 << 20;
 
 /// The whole program: parses the arguments of the process, runs statements, and prints what went wrong. Exit codes are
 /// those of `trevni`: 1 for a failure, 2 for what cannot be, 3 for a damaged file, 128 + n where signal n ended it.
 #[must_use]
 pub fn main() -> ExitCode {
+    // The stack of the first thread is the system's choice.
+    let program = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(program);
+    match program.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // It has said why.
+        Ok(Err(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            Failure::io("threads", &error).print();
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn program() -> ExitCode {
     follow_locale();
     let arguments = match Options::command().try_get_matches() {
         Ok(arguments) => arguments,
@@ -88,7 +105,11 @@ fn runtime(options: &Options) -> Result<Runtime, Failure> {
     if let Some(threads) = options.threads {
         builder.worker_threads(threads.into());
     }
-    builder.enable_all().build().map_err(|error| Failure::io("threads", &error))
+    builder
+        .enable_all()
+        .thread_stack_size(STACK_BYTES)
+        .build()
+        .map_err(|error| Failure::io("threads", &error))
 }
 
 /// Runs the statements of the sources; of standard input, if no source is given.
@@ -103,7 +124,13 @@ fn start(runtime: &Runtime, options: &Options, mut sources: Vec<Source>) -> Resu
     };
     let mut runner = Runner {
         session: runtime.block_on(session::session(options))?,
-        style: Style { format: options.format, header: !options.no_header, null: options.null.clone() },
+        style: Style {
+            format: options.format,
+            header: !options.no_header,
+            null: options.null.clone(),
+            is_expanded: false,
+        },
+        is_timed: false,
         screen: Screen::new(interrupts.clone()),
         interrupts,
         running: Running::on(options.scheduler.clone()),

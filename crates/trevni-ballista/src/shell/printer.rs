@@ -9,7 +9,9 @@ use datafusion::error::Result;
 use std::io::Write;
 use trevni_print::drawing::ellipsis;
 use trevni_print::progress::note;
-use trevni_print::rows::{Heading, Json, Separated, Table, printed_no_number};
+use trevni_print::rows::{Heading, Json, Separated, Table, json_text, printed_no_number};
+use trevni_print::shown::shown as shown_text;
+use unicode_width::UnicodeWidthStr;
 
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,6 +33,15 @@ pub(super) struct Style {
     pub(super) header: bool,
     /// The text for null in CSV.
     pub(super) null: String,
+    /// Whether each row takes several lines, where tables are printed.
+    pub(super) is_expanded: bool,
+}
+
+/// The names of columns, with spaces up to the widest.
+fn of_one_width(columns: &Columns) -> Vec<String> {
+    let names: Vec<String> = columns.headings().map(|heading| heading.safe().name).collect();
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    names.into_iter().map(|name| format!("{name}{}", " ".repeat(widest - name.width()))).collect()
 }
 
 /// Prints the rows of a result.
@@ -44,6 +55,8 @@ enum Form {
     Json,
     Separated(Separated),
     Table(Table),
+    /// The names of the cells, of one width.
+    Expanded(Vec<String>),
 }
 
 impl Printer {
@@ -57,6 +70,7 @@ impl Printer {
                 screen.write_all(&separated.header())?;
                 Form::Separated(separated)
             }
+            Format::Table if style.is_expanded => Form::Expanded(of_one_width(&columns)),
             Format::Table => Form::Table(Table::of(columns.headings().map(Heading::safe).collect())),
         };
         Ok(Self { columns, form, rows: 0 })
@@ -65,6 +79,7 @@ impl Printer {
     /// Prints rows, or keeps them for a table.
     pub(super) fn batch(&mut self, batch: &RecordBatch, screen: &mut Screen) -> Result<()> {
         let shown = self.columns.shown(batch)?;
+        let before = self.rows;
         self.rows += shown.len() as u64;
         let mut out = Vec::new();
         match &self.form {
@@ -80,6 +95,16 @@ impl Printer {
                     lines.row(self.columns.cells(row))?;
                 }
                 out = lines.out;
+            }
+            Form::Expanded(names) => {
+                for (number, row) in (before + 1..).zip(shown.values()) {
+                    writeln!(out, "-- row {number}")?;
+                    for (name, cell) in names.iter().zip(self.columns.cells(row)) {
+                        let text = cell.map(|value| json_text(&value)).transpose();
+                        let text = text.map_err(std::io::Error::from)?;
+                        writeln!(out, "{name} | {}", shown_text(text.as_deref().unwrap_or("null")))?;
+                    }
+                }
             }
             Form::Table(table) => {
                 for row in shown.values() {

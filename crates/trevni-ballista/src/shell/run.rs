@@ -40,6 +40,8 @@ pub(super) struct Runner {
     pub(super) interrupts: Interrupts,
     pub(super) screen: Screen,
     pub(super) running: Running,
+    /// Whether the time of each statement is told.
+    pub(super) is_timed: bool,
 }
 
 impl Runner {
@@ -59,7 +61,7 @@ impl Runner {
         }
     }
 
-    async fn all(&mut self, statements: Vec<Statement<'_>>) -> Result<Ended, Failure> {
+    pub(super) async fn all(&mut self, statements: Vec<Statement<'_>>) -> Result<Ended, Failure> {
         for statement in statements {
             if self.statement(statement).await?.is_break() {
                 return Ok(Ended::Quit);
@@ -74,7 +76,14 @@ impl Runner {
             Statement::Sql { text, .. } => text,
             Statement::Command(text) => return commands::run(text, self).await,
         };
-        let ran = self.sql(text).await;
+        let start = Instant::now();
+        let ran = match summarized(text) {
+            Some(what) => self.summary(&what).await,
+            None => self.sql(text).await,
+        };
+        if self.is_timed && ran.is_ok() {
+            note(format_args!("{:.3} s", start.elapsed().as_secs_f64()));
+        }
         ran.map(ControlFlow::Continue).map_err(|error| match error {
             DataFusionError::IoError(error) => Failure::output(&error),
             error => Failure::of(statement, &error),
@@ -115,12 +124,24 @@ impl Runner {
         }
     }
 
+    /// Prints counts, least and greatest values of the columns of a query.
+    async fn summary(&mut self, query: &str) -> Result<()> {
+        let start = Instant::now();
+        let frame = self.session.sql(query).await?;
+        // Records and lists have neither least nor greatest values.
+        let fields = frame.schema().fields().iter().filter(|field| !field.data_type().is_nested());
+        let names: Vec<String> = fields.map(|field| field.name().clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let summary = frame.select_columns(&names)?.describe().await?;
+        self.print(summary, start).await
+    }
+
     /// Prints the rows of a query, and on a terminal how many there were.
     async fn print(&mut self, frame: DataFrame, start: Instant) -> Result<()> {
         let mut printer = Printer::new(&self.style, frame.schema().as_arrow(), &mut self.screen)?;
         self.batches(frame, |batch, screen| printer.batch(batch, screen)).await?;
         let rows = printer.finish(&mut self.screen)?;
-        if io::stderr().is_terminal() {
+        if io::stderr().is_terminal() && !self.is_timed {
             note(format_args!("{} in {:.2} s", count(rows, "row"), start.elapsed().as_secs_f64()));
         }
         Ok(())
@@ -163,4 +184,14 @@ impl Runner {
             }
         }
     }
+}
+
+/// The query whose columns a statement `SUMMARIZE` is about: a table's, a file's, or one that it has.
+fn summarized(text: &str) -> Option<String> {
+    let (word, what) = text.split_once(char::is_whitespace)?;
+    let is_query = ["select", "with", "values", "("].iter().any(|start| {
+        what.trim_start().get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+    });
+    let query = if is_query { what.to_owned() } else { format!("SELECT * FROM {what}") };
+    word.eq_ignore_ascii_case("summarize").then_some(query)
 }

@@ -1,5 +1,6 @@
 //! Statements of a text, and whether one is whole.
 
+use super::depth::Depth;
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::tokenizer::{
     Location, Token, TokenWithSpan, Tokenizer, TokenizerError, Whitespace,
@@ -10,25 +11,27 @@ use datafusion::sql::sqlparser::tokenizer::{
 pub(super) enum Statement<'t> {
     /// A statement of SQL, and the lines of the text before its first one.
     Sql { text: &'t str, lines: u64 },
-    /// A command of the shell, such as `\d flights`.
+    /// A command of the shell, such as `\d flights` or `.tables`.
     Command(&'t str),
 }
 
 /// The statements of a text: a semicolon ends one, and so does the end of the text. A line that begins with a
-/// backslash where a statement could begin is a command.
+/// backslash or a point where a statement could begin is a command.
 ///
 /// # Errors
 ///
-/// A text, a name or a comment without an end.
+/// A text, a name or a comment without an end; more operators in a row than the engine takes.
 pub(super) fn statements(text: &str) -> Result<Vec<Statement<'_>>, TokenizerError> {
     let tokens = Tokenizer::new(&GenericDialect {}, text).tokenize_with_location()?;
     let mut places = Places::new(text);
     let (mut found, mut open) = (Vec::new(), Open::Nothing);
+    let mut depth = Depth::default();
     for TokenWithSpan { token, span } in tokens {
+        depth.add(&token).map_err(|message| TokenizerError { message, location: span.start })?;
         let is_line_end = matches!(&token, Token::Whitespace(Whitespace::Newline));
         open = match (open, token) {
             (Open::Nothing, Token::Whitespace(_) | Token::SemiColon) => Open::Nothing,
-            (Open::Nothing, Token::Backslash) => Open::Command(places.at(span.start)),
+            (Open::Nothing, Token::Backslash | Token::Period) => Open::Command(places.at(span.start)),
             (Open::Nothing, _) => Open::Sql(places.at(span.start), span.start.line.saturating_sub(1)),
             (Open::Command(start), _) if is_line_end => {
                 found.push(Statement::Command(places.text(start, span.start)));
@@ -63,7 +66,7 @@ enum Open {
 
 /// Whether a text can be run as it is: no line is missing.
 pub(super) fn is_whole(text: &str) -> bool {
-    if text.trim_start().starts_with('\\') {
+    if text.trim_start().starts_with(['\\', '.']) {
         return true;
     }
     let tokens = match Tokenizer::new(&GenericDialect {}, text).tokenize() {

@@ -87,11 +87,11 @@ fn uses_that_cannot_be_are_told() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(texts(&output).1.starts_with("error: "), "{output:?}");
     }
-    let (told, code) = fails(&folder, "\\x");
-    assert_eq!(
-        (code, told.as_str()),
-        (Some(2), "error: there is no command \\x\n  There are \\d, \\d NAME, \\? and \\q\n")
-    );
+    for command in ["\\y", ".nothing"] {
+        let (told, code) = fails(&folder, command);
+        let expected = format!("error: there is no command {command}\n  \\? lists them\n");
+        assert_eq!((code, told), (Some(2), expected));
+    }
     let (told, code) = fails(&folder, "SELECT 1/0");
     assert_eq!(code, Some(1), "{told}");
     // Nobody listens there.
@@ -106,4 +106,29 @@ fn messages_steer_no_terminal() {
     let folder = Folder::new();
     let (told, _) = fails(&folder, "SELECT \"\x1b[31m\u{202e}\"");
     assert!(!told.contains('\x1b') && !told.contains('\u{202e}') && told.contains("\\u001b[31m"), "{told:?}");
+}
+
+#[test]
+fn mistakes_are_not_called_bugs_of_the_engine() {
+    let folder = Folder::with_flights();
+    for (sql, told_of) in [
+        ("SELECT sum(carrier) FROM 'flights.trv'", "sum("),
+        ("SELECT round('x')", "round(Utf8)"),
+        ("SELECT substr('a', 'b')", "substr(Utf8, Utf8)"),
+    ] {
+        let (told, code) = fails(&folder, sql);
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.starts_with("error: No function matches") && told.contains(told_of), "{told}");
+        assert!(!told.contains("bug") && !told.contains("Internal"), "{told}");
+    }
+}
+
+#[test]
+fn long_expressions_are_answered_or_told() {
+    let folder = Folder::new();
+    let sum = |count: usize| format!("SELECT ({}) AS sum", vec!["1"; count].join(" + "));
+    assert_eq!(folder.prints(&["--format", "csv", "-c", &sum(200)]), "sum\n200\n");
+    let (told, code) = fails(&folder, &sum(3000));
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("more than 2000 operators stand in a row") && told.len() < 300, "{told}");
 }

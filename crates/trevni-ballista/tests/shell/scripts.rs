@@ -163,3 +163,39 @@ fn what_does_not_fit_the_memory_is_an_error_or_goes_to_files() {
     assert_eq!(output.status.code(), Some(1));
     assert!(told.starts_with("error: there is not enough memory: "), "{told}");
 }
+
+#[test]
+fn commands_need_no_semicolon() {
+    let folder = Folder::with_flights();
+    std::fs::write(folder.path("more.sql"), "SELECT 2 AS b;\n.mode json\nSELECT 3 AS c").unwrap();
+    let script = "CREATE VIEW v AS SELECT 1 AS a;\n.tables\n.mode csv\nSELECT a FROM v;\n\\i more.sql\n.read 'more.sql'\n.quit\nSELECT 4";
+    let (out, told) = texts(&folder.script(&["--quiet"], script));
+    assert_eq!(told, "");
+    assert!(out.contains(" v ") && out.contains(" 1"), "{out}");
+    let rest = out.split_once("a\n1\n").unwrap().1;
+    assert_eq!(rest, "b\n2\n{\"c\":3}\n{\"b\":2}\n{\"c\":3}\n");
+    let output = folder.script(&[], "\\i nowhere.sql\n");
+    assert!(texts(&output).1.starts_with("error: nowhere.sql: "), "{output:?}");
+}
+
+#[test]
+fn rows_are_printed_over_several_lines() {
+    let folder = Folder::with_flights();
+    let script = "\\x\nSELECT flight, carrier, dep_delay FROM 'flights.trv' WHERE flight IN (0, 9) ORDER BY flight;\n\\x off\nSELECT 1 AS one;";
+    let (out, _) = texts(&folder.script(&["--quiet"], script));
+    let expected = "-- row 1\nflight    | 0\ncarrier   | AA\ndep_delay | -5.0\n-- row 2\nflight    | 9\ncarrier   | AA\ndep_delay | null\n";
+    assert!(out.starts_with(expected) && out.contains("one"), "{out}");
+}
+
+#[test]
+fn times_are_told_and_columns_summarized() {
+    let folder = Folder::with_flights();
+    let (_, told) = texts(&folder.script(&[], "\\timing\nSELECT 1;\n.timer off\nSELECT 2;"));
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines.len() == 3 && lines[0] == "timing is on" && lines[1].ends_with(" s"), "{told}");
+    for what in ["'flights.trv'", "SELECT flight, carrier FROM 'flights.trv'"] {
+        let out = folder.prints(&["--format", "csv", "-c", &format!("SUMMARIZE {what}")]);
+        let max = out.lines().find(|line| line.starts_with("max,")).unwrap();
+        assert!(max.contains("999") && max.contains("DL"), "{out}");
+    }
+}
