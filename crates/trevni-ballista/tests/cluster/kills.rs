@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 /// Kills of an ordinary run.
-const KILLS: usize = 20;
+const KILLS: usize = 16;
 /// How long an answer may take after a kill; far more on a machine that does other tests at the same time.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(15), Duration::from_secs(300)];
 /// Rows of the source.
