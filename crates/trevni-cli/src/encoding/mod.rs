@@ -152,6 +152,7 @@ mod tests {
             block_size: None,
             fixed_integers: false,
             compact: None,
+            interchange: false,
             formats: FormatOptions::default(),
         };
         assert!(encoding("month=zstd:9").builder(Path::new("a.trv")).is_ok());
