@@ -158,7 +158,7 @@ class Reader:
         [('carrier', 'AA', 'UA'), ('delay', -3, 80), ('distance', 944.0, 2475.0)]
         """
     def batches(self, batch_size: int | None = None) -> Batches:
-        """The rows in batches of at most so many rows, one at a time.
+        """The rows in batches of at most `batch_size` rows, one at a time.
 
         >>> [batch.num_rows for batch in trevni.open(flights).batches(2)]
         [2, 1]
@@ -194,7 +194,7 @@ class Dataset(Reader):
     """The files of a folder, read as one.
 
     Fields are matched by name; one that only some files have is null in the rows of the others. Where types differ, the column has one
-    that has the values of all: the finer unit, the larger decimal, the categories of both. Types that have none in common are an error.
+    that has the values of all: the finer unit, the larger decimal, the categories of both. Types without a common type are an error.
 
     >>> trevni.Dataset(folder).num_rows
     6
