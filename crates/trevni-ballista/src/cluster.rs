@@ -25,7 +25,7 @@ pub(crate) fn endpoint(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + S
     Ok(endpoint.http2_keep_alive_interval(PING).keep_alive_timeout(PONG).keep_alive_while_idle(true))
 }
 
-/// The options of sessions in the cluster, before those of clients.
+/// The default options of a session on the cluster.
 pub(crate) fn config() -> SessionConfig {
     configured(SessionConfig::new_with_ballista())
 }

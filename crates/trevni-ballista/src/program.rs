@@ -59,7 +59,7 @@ pub async fn told_to_end() {
 ///
 /// # Errors
 ///
-/// A text that names none.
+/// An unknown name.
 pub fn log_level(text: &str) -> Result<log::LevelFilter, String> {
     text.parse().map_err(|_| format!("there is no level {text:?}"))
 }

@@ -128,7 +128,7 @@ impl Format for SerdeJson {
     }
 }
 
-/// Rows without nesting, behind a line of names.
+/// CSV with a header line; rows must be flat.
 pub(super) struct Csv;
 
 impl Format for Csv {

@@ -1,4 +1,4 @@
-//! What a user picks: the codecs of trevni beside the formats that may take its place.
+//! Codecs of trevni beside other formats, for users who choose one.
 
 use super::numbers::{ratio, table};
 use super::pictures;
@@ -31,7 +31,7 @@ const QUESTIONS: [(&str, &str, Option<Operation>); 5] = [
     ("rows", "Read rows by number, nanoseconds a row", Some(Operation::Row)),
 ];
 
-/// Bytes or time of a choice ÷ those of Parquet with Zstandard; of rows by number, the time.
+/// Bytes or time ÷ those of Parquet with Zstandard; for rows by number, nanoseconds.
 fn value(figures: &Figures, data: &str, choice: (&str, &str), operation: Option<Operation>) -> Option<f64> {
     let absolute = |(peer, codec): (&str, &str)| match operation {
         None => figures.bytes(data, codec, peer).map(|bytes| bytes as f64),

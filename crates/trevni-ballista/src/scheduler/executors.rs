@@ -32,10 +32,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 ///
 /// Three things are not as in [`InMemoryClusterState`].
 ///
-/// * An executor counts as dead once nobody listens on its port, which a connection that is kept open tells at once.
-/// * Jobs that have had tasks on a lost executor end, and their clients ask again. Ballista would do only what was lost again, and that
-///   goes wrong: tasks of a stage that is begun again have the names, and the files, of those that still run.
-/// * The room of an executor is what the tasks that run leave, counted when tasks are given out.
+/// * An executor is dead when its port is closed. An open connection to it detects this at once.
+/// * A job with tasks on a lost executor fails, and its client runs the query again. Ballista would restart only the lost stages; their
+///   tasks then share names and files with tasks that still run.
+/// * Free slots of an executor are computed from its running tasks when tasks are assigned.
 pub(super) struct Executors {
     known: InMemoryClusterState,
     own: Weak<Self>,

@@ -61,7 +61,7 @@ pub(super) fn ip(field: &Field) -> Option<Logical> {
     is_own.then_some(logical)
 }
 
-/// The categories of a field; `None` where the text is not what polars writes.
+/// The categories of a field; `None` if the string is not in the form of polars.
 fn categories(mut text: &str) -> Option<Vec<&str>> {
     let mut categories = Vec::new();
     while !text.is_empty() {
