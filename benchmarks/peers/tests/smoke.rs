@@ -15,10 +15,21 @@ fn run(program: &str, arguments: &[&str]) {
 
 #[test]
 fn everything_runs_and_is_reported() {
-    let (report, json) = (scratch("speed.md"), scratch("speed.json"));
+    let (report, json, choices) = (scratch("speed.md"), scratch("speed.json"), scratch("choices.md"));
     fs::write(&report, "# By hand\n").unwrap();
-    let arguments = ["--report", report.to_str().unwrap(), "--json", json.to_str().unwrap()];
+    let arguments = [("--report", &report), ("--json", &json), ("--choices", &choices)];
+    let arguments: Vec<&str> =
+        arguments.into_iter().flat_map(|(option, path)| [option, path.to_str().unwrap()]).collect();
     run(env!("CARGO_BIN_EXE_trevni-bench"), &arguments);
+
+    let text = fs::read_to_string(&choices).unwrap();
+    for name in ["trevni, typed-zstandard", "Parquet, snappy", "bitcode, zstandard", "CSV, zstandard"] {
+        assert!(text.contains(&format!("\n| {name} | ")), "{name} in\n{text}");
+    }
+    for question in ["size", "write", "read", "columns", "rows"] {
+        let picture = fs::read_to_string(scratch("choices").join(question).with_extension("svg")).unwrap();
+        assert!(picture.ends_with("</svg>\n") && picture.contains("<title>trevni, typed: "), "{picture}");
+    }
 
     let text = fs::read_to_string(&report).unwrap();
     assert!(text.starts_with("# By hand\n\n<!-- speed -->\n## Speed and size\n"), "{text}");
