@@ -54,8 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         marks::write(path, "speed", &text)?;
     }
     if let Some(path) = &options.choices {
-        marks::write(path, "choices", &choices::tables([&figures, &kept]))?;
-        choices::pictures(&figures, &path.with_extension(""))?;
+        let folder = path.with_extension("");
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        marks::write(path, "choices", &choices::tables([&figures, &kept], &name))?;
+        choices::pictures(&figures, &folder)?;
     }
     if let Some(path) = &options.json {
         let measured = Measured { machine, keep_memory: options.keep_memory, figures, kept, alone };

@@ -70,7 +70,7 @@ pub struct Options {
     /// Markdown file to write the report into, between its marks
     #[arg(long)]
     pub report: Option<PathBuf>,
-    /// Markdown file for the comparison with other formats, between its marks; pictures go into the folder `benchmarks` beside it
+    /// Markdown file for the comparison with other formats, between its marks; pictures go into a folder of its name
     #[arg(long)]
     pub choices: Option<PathBuf>,
     /// File for the raw figures

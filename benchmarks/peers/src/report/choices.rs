@@ -43,8 +43,8 @@ fn value(figures: &Figures, data: &str, choice: (&str, &str), operation: Option<
     }
 }
 
-/// A table for each question; the second figure of a cell is with an allocator that keeps memory.
-pub fn tables([figures, kept]: [&Figures; 2]) -> String {
+/// A table for each question; the second figure of a cell is with an allocator that keeps memory. Pictures are in `folder`.
+pub fn tables([figures, kept]: [&Figures; 2], folder: &str) -> String {
     let sets = data_sets(figures);
     let header: Vec<&str> = [""].into_iter().chain(sets.iter().map(|(data, _)| data.as_str())).collect();
     let mut text = String::new();
@@ -68,7 +68,7 @@ pub fn tables([figures, kept]: [&Figures; 2]) -> String {
         });
         let rows: Vec<Vec<String>> = rows.collect();
         text.push_str(&format!(
-            "## {title}\n\n![{title}](benchmarks/{file}.svg)\n\n{}\n",
+            "## {title}\n\n![{title}]({folder}/{file}.svg)\n\n{}\n",
             table(&header, &rows)
         ));
     }
