@@ -7,6 +7,7 @@ use super::CommittedParts;
 use super::folder::named;
 use super::part_name::PartName;
 use crate::error::{Error, Result};
+use crate::storage::temporary::TemporaryFile;
 use std::collections::{BTreeMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -139,22 +140,36 @@ pub(super) fn remove_replaced(folder: &Path, kept: Duration) -> Result<Vec<PathB
     Ok(removed)
 }
 
-/// Removes the files that a file replaces, then the file.
+/// Removes the files that a file replaces, then the file, and says whether that was there. Pieces of a part stay while its
+/// writer is open.
 ///
 /// # Errors
 ///
 /// A folder that cannot be read, a file that cannot be removed.
-pub(super) fn remove_with_replaced(path: &Path) -> Result<()> {
+pub(super) fn remove_with_replaced(path: &Path) -> Result<bool> {
+    let mut _claim = None;
     if let (Some(folder), Some(name)) = (path.parent(), PartName::from_path(path)) {
-        let mut replaced = named(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
-        replaced.retain(|file| PartName::from_path(file).is_some_and(|other| name.replaces(&other)));
-        for file in replaced {
-            let removed = std::fs::remove_file(&file);
-            // Another writer may have removed it.
-            if let Some(error) = removed.err().filter(|error| error.kind() != ErrorKind::NotFound) {
-                return Err(Error::from(error).in_file(&file));
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        if name.pieces.is_some() {
+            _claim = TemporaryFile::claim(&folder.join("part"), name.parts.0)?;
+            if _claim.is_none() {
+                return Ok(false);
             }
         }
+        let mut replaced = named(folder)?;
+        replaced.retain(|file| PartName::from_path(file).is_some_and(|other| name.replaces(&other)));
+        for file in replaced {
+            remove_if_there(&file)?;
+        }
     }
-    std::fs::remove_file(path).map_err(|error| Error::from(error).in_file(path))
+    remove_if_there(path)
+}
+
+/// Removes a file that another program may have removed already; whether it was there.
+fn remove_if_there(path: &Path) -> Result<bool> {
+    match std::fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Error::from(error).in_file(path)),
+    }
 }

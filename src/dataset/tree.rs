@@ -47,8 +47,9 @@ impl DatasetFile {
         &self.keys
     }
 
-    /// Removes the file, and before it the files of its folder that it replaces, whose rows would appear again. A file that another
-    /// one has replaced since it was listed keeps its rows there.
+    /// Removes the file, and before it the files of its folder that it replaces, whose rows would appear again. Returns whether the
+    /// file was removed: another program may have removed it, and the writer of a part that is not complete keeps its files
+    /// while it is open. Rows of a file that another one has replaced since it was listed are in that one.
     ///
     /// ```
     /// use trevni::{Dataset, DatasetWriter};
@@ -70,7 +71,7 @@ impl DatasetFile {
     /// # Errors
     ///
     /// A folder that cannot be listed, a file that cannot be removed.
-    pub fn remove(&self) -> Result<()> {
+    pub fn remove(&self) -> Result<bool> {
         remove_with_replaced(&self.path)
     }
 }

@@ -162,7 +162,8 @@ proptest! {
         let parts: Vec<u64> = Dataset::open(&folder.0).unwrap().parts().iter().map(|part| part.reader().row_count()).collect();
         let mut first = 0;
         for (file, rows) in files.iter().zip(parts) {
-            file.remove().unwrap();
+            prop_assert!(file.remove().unwrap());
+            prop_assert!(!file.remove().unwrap());
             first += rows;
             let left: Vec<(u32, Option<String>, Vec<u32>)> =
                 Dataset::open(&folder.0).map_or_else(|_| Vec::new(), |dataset| all(&dataset).unwrap());
@@ -170,6 +171,25 @@ proptest! {
         }
         prop_assert!(folder.names().iter().all(|name| !name.ends_with(".trv")));
     }
+}
+
+/// A file that an open writer needs stays, and the writer completes its part.
+#[test]
+fn files_of_open_writers_stay() {
+    let folder = Folder::new("open");
+    let _ = std::fs::remove_dir_all(&folder.0);
+    let mut writer = DatasetWriter::builder().append(&folder.0).unwrap();
+    for number in 0..100 {
+        writer.write(&row(number)).unwrap();
+        writer.flush().unwrap();
+        for file in Dataset::files(&folder.0).unwrap() {
+            assert!(!file.remove().unwrap());
+        }
+    }
+    writer.finish().unwrap();
+    assert_eq!(read(&folder, 100, 100), 100);
+    assert!(Dataset::files(&folder.0).unwrap().iter().all(|file| file.remove().unwrap()));
+    assert_eq!(folder.names().len(), 0);
 }
 
 /// Reads the rows of a folder, which are the first ones: at least and at most so many.
