@@ -73,6 +73,7 @@ def main():
     parser.add_argument("--wordnet", required=True, type=Path, help="synsets of WordNet as JSON lines")
     parser.add_argument("--trevni", default="target/release/trevni", help="the binary")
     parser.add_argument("--peers", help="folder with pqrs, parquet-fromcsv and parquet-read")
+    parser.add_argument("--large", type=int, metavar="ROWS", default=0, help="also ask a file of at least so many flights, beside DuckDB's own file")
     parser.add_argument("--times", type=int, default=7, help="repetitions")
     parser.add_argument("--report", type=Path, help="writes the tables between the marks in this file")
     options = parser.parse_args()
@@ -194,11 +195,47 @@ def pieces(options, folder):
     ]
 
 
+    if options.large:
+        yield from large(options, folder, ours, duck)
+
+
+def large(options, folder, ours, duck):
+    """Questions to a file of many rows, which is in memory, beside a file of DuckDB and one of Parquet."""
+    header, rows = options.flights.read_bytes().split(b"\n", 1)
+    times = -(-options.large // rows.count(b"\n"))
+    csv, own, database, parquet = (folder / f"large.{ending}" for ending in ("csv", "trv", "duckdb", "parquet"))
+    with csv.open("wb") as file:
+        file.write(header + b"\n")
+        for _ in range(times):
+            file.write(rows)
+    once([options.trevni, "-q", "convert", str(csv), "--null", "NA", "--codec", "typed", "-o", str(own)])
+    attached = f"ATTACH '{database}' AS large"
+    duckdb_once(f"{attached}; CREATE TABLE large.flights AS FROM read_csv('{csv}', nullstr='NA')")
+    duckdb_once(f"{attached} (READ_ONLY); COPY large.flights TO '{parquet}' (FORMAT parquet, COMPRESSION zstd)")
+    csv.unlink()
+    count = times * rows.count(b"\n")
+
+    def asked(name, arguments, columns, condition=""):
+        return f"{name}, {count:,} flights", [
+            ours(*arguments),
+            duck(f"{attached} (READ_ONLY); SELECT {columns} FROM large.flights {condition}", "DuckDB, own file"),
+            duck(f"SELECT {columns} FROM '{parquet}' {condition}", "DuckDB, Parquet"),
+        ]
+
+    yield asked("sum(distance)", ["query", own, "-a", "sum(distance)"], "sum(distance)")
+    yield asked("count where dep_delay > 60", ["count", "-w", "dep_delay > 60", own], "count(*)", "WHERE dep_delay > 60")
+    yield asked("count where carrier is UA", ["count", "-w", 'carrier == "UA"', own], "count(*)", "WHERE carrier = 'UA'")
+    yield asked("rows where dep_delay > 900", ["cat", "-w", "dep_delay > 900", own], "*", "WHERE dep_delay > 900")
+
+
 def sizes(folder):
     yield "| file | bytes |"
     yield "|---|--:|"
     for name in ("flights.trv", "flights.parquet", "wordnet.trv", "wordnet.parquet"):
         yield f"| {name}, snappy | {(folder / name).stat().st_size:,} |"
+    for name in ("large.trv", "large.duckdb", "large.parquet"):
+        if (folder / name).exists():
+            yield f"| {name} | {(folder / name).stat().st_size:,} |"
 
 
 def machine(options, duckdb_version):

@@ -315,7 +315,7 @@ impl<'c, 'b> Forms<'c, 'b> {
     /// Floating-point numbers by their bits: of 32, or 64.
     pub(crate) fn floats(&mut self, floats: &[u64], are_double: bool, out: &mut Vec<u8>) {
         self.count(floats.len(), out);
-        let form = self.choices.below(3) as u8;
+        let form = self.choices.below(4) as u8;
         self.byte(form, out);
         let put = |bits: u64, out: &mut Vec<u8>| match are_double {
             true => out.extend_from_slice(&bits.to_le_bytes()),
@@ -350,6 +350,11 @@ impl<'c, 'b> Forms<'c, 'b> {
                 self.section(out, |forms, out| forms.integers(&whole, out));
                 self.section(out, |forms, out| forms.integers(&gaps, out));
                 out.append(&mut exceptions);
+            }
+            3 => {
+                for shift in (0..if are_double { 64 } else { 32 }).step_by(8) {
+                    out.extend(floats.iter().map(|bits| (bits >> shift) as u8));
+                }
             }
             _ => {
                 let signed = |bits: &u64| match are_double {

@@ -14,11 +14,18 @@ pub(super) enum Layout {
     Bits,
     /// In whole bytes, in which another codec finds what repeats.
     Bytes,
+    /// As [`Layout::Bytes`], and floats as [`super::floats`] splits them: all their lowest bytes, then the next ones.
+    Split,
     /// As [`Layout::Bits`], and strings as if nothing compressed them afterwards.
     Strings,
 }
 
 impl Layout {
+    /// Whether integers take whole bytes.
+    pub(super) fn has_bytes(self) -> bool {
+        matches!(self, Self::Bytes | Self::Split)
+    }
+
     /// Whether strings are as short as symbols make them.
     pub(super) fn has_symbols(self) -> bool {
         matches!(self, Self::Alone | Self::Strings)

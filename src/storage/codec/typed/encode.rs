@@ -69,6 +69,7 @@ impl Parts<'_> {
     pub(super) fn layouts(&self, bytes: usize) -> &'static [Layout] {
         match self.head.kind {
             Kind::Strings if bytes >= SYMBOLS_PAY_BYTES => &[Layout::Bits, Layout::Bytes, Layout::Strings],
+            Kind::Floats | Kind::Doubles => &[Layout::Bits, Layout::Bytes, Layout::Split],
             _ => &[Layout::Bits, Layout::Bytes],
         }
     }

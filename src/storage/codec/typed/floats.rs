@@ -1,14 +1,15 @@
 //! Floating-point numbers: as they are, as whole numbers of a power of ten, or by their bits as integers.
 
-use super::context::Context;
-use super::integers::{Encoded, Integers, Numbers};
-use super::section::{Read, Section, byte, count, put_count, put_section, section};
+use super::context::{Context, Layout};
+use super::integers::{DISTINCT_MAX, Encoded, Integers, Numbers, Repetition, place_bits};
+use super::section::{ENDS, Read, Section, byte, count, put_count, put_section, section};
 
 /// How numbers are encoded: the first byte after their number.
 mod form {
     pub(super) const PLAIN: u8 = 0;
     pub(super) const DECIMAL: u8 = 1;
     pub(super) const BITS: u8 = 2;
+    pub(super) const SPLIT: u8 = 3;
 }
 
 /// A type of floating-point numbers.
@@ -86,6 +87,10 @@ impl Float for f64 {
 
 /// Numbers that are looked at to find how many digits they have after the point.
 const SAMPLE: usize = 48;
+/// Numbers that are looked at to find whether a multiplication is as exact as a division.
+const SCALE_SAMPLE: usize = 1024;
+/// Numbers that are scaled together, or put together from their bytes.
+const AT_ONCE: usize = 64;
 /// Whole numbers up to here are exact.
 const EXACT: u64 = 1 << 53;
 /// The greatest number below a half: what is more than a whole number and half of the next is rounded up by it, and
@@ -170,6 +175,28 @@ fn whole<F: Float>(value: F, power: f64, scale: Scale) -> Option<i64> {
     (same && whole.unsigned_abs() <= EXACT).then_some(whole)
 }
 
+/// As [`whole`], of some numbers together; `None` where one is not such, or has more than 32 bits.
+fn narrow<F: Float>(values: &[F; AT_ONCE], power: f64, scale: Scale) -> Option<[i32; AT_ONCE]> {
+    let mut all = [0; AT_ONCE];
+    let different = match scale {
+        Scale::Quotient(by) => put_narrow(values, power, |whole| whole / by, &mut all),
+        Scale::Product(by, unit) => put_narrow(values, power, |whole| whole * by * unit, &mut all),
+    };
+    (different == 0).then_some(all)
+}
+
+/// Puts the whole numbers; returns bits that are set where one does not come back.
+#[inline]
+fn put_narrow<F: Float>(values: &[F], power: f64, decimal: impl Fn(f64) -> f64, all: &mut [i32]) -> i64 {
+    let mut different = 0;
+    for (value, all) in values.iter().zip(all) {
+        let scaled = value.double() * power;
+        *all = (scaled + NEARLY_HALF.copysign(scaled)) as i32;
+        different |= F::of_double(decimal(f64::from(*all))).bits() ^ value.bits();
+    }
+    different
+}
+
 impl<F: Float> Decimal<F> {
     /// `None` where most numbers of a sample have too many digits.
     pub(super) fn from_values(values: &[F]) -> Option<Self> {
@@ -185,15 +212,14 @@ impl<F: Float> Decimal<F> {
         if exact * 4 < sample.len() * 3 {
             return None;
         }
-        let product = (digits <= PRODUCT_DIGITS).then(|| Self::scaled(values, digits, PRODUCT));
-        let product = match product {
-            Some(product) if product.exceptions.is_empty() => return Some(product),
-            product => product,
-        };
-        let quotient = Self::scaled(values, digits, 0);
+        let power = power(digits);
+        let some = values.iter().step_by(values.len().div_ceil(SCALE_SAMPLE).max(1));
+        let exceptions =
+            |scale: Scale| some.clone().filter(|value| whole(**value, power, scale).is_none()).count();
         // Each exception takes a whole number more.
-        let as_exact = product.filter(|product| product.exceptions.len() <= quotient.exceptions.len());
-        Some(as_exact.unwrap_or(quotient))
+        let is_as_exact = |product: Scale| exceptions(product) <= exceptions(Scale::Quotient(power));
+        let product = (digits <= PRODUCT_DIGITS).then_some(digits as u8 | PRODUCT).and_then(Scale::from_byte);
+        Some(Self::scaled(values, digits, if product.is_some_and(is_as_exact) { PRODUCT } else { 0 }))
     }
 
     /// With a number of digits, multiplied if `product` says so.
@@ -208,14 +234,21 @@ impl<F: Float> Decimal<F> {
             exceptions: Vec::new(),
         };
         let (mut last, mut next) = (0, 0);
-        for (value, place) in values.iter().zip(0..) {
-            last = whole(*value, power, scale).unwrap_or_else(|| {
-                decimal.places.push(place - next);
-                decimal.exceptions.push(*value);
-                next = place + 1;
-                last
-            });
-            decimal.whole.push(last);
+        for (values, start) in values.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+            if let Some(all) = values.try_into().ok().and_then(|values| narrow(values, power, scale)) {
+                decimal.whole.extend(all.iter().map(|whole| i64::from(*whole)));
+                last = all.last().map_or(last, |whole| i64::from(*whole));
+                continue;
+            }
+            for (value, place) in values.iter().zip(start..) {
+                last = whole(*value, power, scale).unwrap_or_else(|| {
+                    decimal.places.push(place - next);
+                    decimal.exceptions.push(*value);
+                    next = place + 1;
+                    last
+                });
+                decimal.whole.push(last);
+            }
         }
         decimal
     }
@@ -233,7 +266,8 @@ pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Ve
     });
     let as_decimal = parts.as_ref().map_or(u64::MAX, |(bits, ..)| *bits);
     // Bits are seldom much shorter than numbers that are decimals.
-    let bits: Vec<i64> = if as_decimal > plain / 2 && bits_pay(values, context) {
+    let is_split = context.layout == Layout::Split;
+    let bits: Vec<i64> = if as_decimal > plain / 2 && !is_split && bits_pay(values, context) {
         values.iter().map(|value| value.bits()).collect()
     } else {
         Vec::new()
@@ -251,6 +285,12 @@ pub(super) fn encode<F: Float>(values: &[F], context: &mut Context, out: &mut Ve
             out.push(form::BITS);
             by_bits.write(out);
         }
+        _ if context.layout == Layout::Split => {
+            out.push(form::SPLIT);
+            for place in 0..F::BYTES {
+                out.extend(values.iter().map(|value| (value.bits() >> (8 * place)) as u8));
+            }
+        }
         _ => {
             out.push(form::PLAIN);
             values.iter().for_each(|value| value.put(out));
@@ -265,8 +305,18 @@ fn bits_pay<F: Float>(values: &[F], context: &mut Context) -> bool {
     }
     let parts = values.chunks(BITS_SAMPLE / 4).step_by(values.len() / BITS_SAMPLE);
     let sample: Vec<i64> = parts.flatten().map(|value| value.bits()).collect();
-    let plain = sample.len() as u64 * F::BYTES as u64 * 8;
-    Encoded::new(&sample, context).bits < plain - plain / 32
+    let bits = |count: usize| count as u64 * F::BYTES as u64 * 8;
+    let plain = bits(sample.len());
+    if Encoded::new(&sample, context).bits < plain - plain / 32 {
+        return true;
+    }
+    match context.table.far_repetition(values.iter().map(|value| value.bits())) {
+        Repetition::Sample(different) if different <= DISTINCT_MAX => {
+            let plain = bits(values.len());
+            bits(different) + place_bits(different) * (values.len() as u64) < plain - plain / 16
+        }
+        _ => false,
+    }
 }
 
 /// About how many numbers are looked at for that.
@@ -282,8 +332,40 @@ pub(super) struct Floats {
 #[derive(Clone, Debug)]
 enum Form {
     Plain(Section),
+    Split(Planes),
     Bits(Integers),
     Decimal(Box<Decimals>),
+}
+
+/// Numbers whose bytes are apart: the lowest ones of all, then the next ones, and so on.
+#[derive(Clone, Debug)]
+struct Planes {
+    all: Section,
+    /// Bytes of each plane: one for each number.
+    len: usize,
+    /// Where the next number is in each.
+    at: usize,
+}
+
+impl Planes {
+    fn next<F: Float>(&mut self, block: &[u8], wanted: usize, out: &mut Vec<F>) -> Read<()> {
+        let all = self.all.bytes(block).rest();
+        let end = self.at.checked_add(wanted).filter(|end| *end <= self.len).ok_or(FEWER)?;
+        while self.at < end {
+            let some = (end - self.at).min(AT_ONCE);
+            let mut bits = [0; AT_ONCE];
+            for place in 0..F::BYTES {
+                let start = self.len.saturating_mul(place).saturating_add(self.at);
+                let plane = all.get(start..).and_then(|plane| plane.get(..some)).ok_or(ENDS)?;
+                for (bits, byte) in bits.iter_mut().zip(plane) {
+                    *bits |= i64::from(*byte) << (8 * place);
+                }
+            }
+            out.extend(bits.iter().take(some).map(|bits| F::of_bits(*bits)));
+            self.at += some;
+        }
+        Ok(())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -302,6 +384,11 @@ impl Floats {
         let left = count(&mut bytes)?;
         let form = match byte(&mut bytes)? {
             form::PLAIN => Form::Plain(Section::rest(&bytes)),
+            form::SPLIT => {
+                // A count beyond memory is more than there are bytes.
+                let len = usize::try_from(left).map_err(|_| ENDS)?;
+                Form::Split(Planes { all: Section::rest(&bytes), len, at: 0 })
+            }
             form::BITS => Form::Bits(Integers::new(block, Section::rest(&bytes))?),
             form::DECIMAL => Form::Decimal(Box::new(Decimals::new(block, Section::rest(&bytes))?)),
             _ => return Err("floating-point numbers have an unknown form"),
@@ -322,6 +409,7 @@ impl Floats {
                 F::extend(out, section.take(block, wanted.saturating_mul(F::BYTES))?);
                 Ok(())
             }
+            Form::Split(planes) => planes.next(block, wanted, out),
             Form::Bits(integers) => integers.each(block, wanted, &mut |bits| match bits {
                 Numbers::Narrow(bits) => out.extend(bits.iter().map(|bits| F::of_bits(i64::from(*bits)))),
                 Numbers::Wide(bits) => out.extend(bits.iter().map(|bits| F::of_bits(*bits))),
@@ -337,6 +425,11 @@ impl Floats {
             Form::Plain(section) => {
                 let count = usize::try_from(count).unwrap_or(usize::MAX);
                 section.take(block, count.saturating_mul(F::BYTES)).map(|_| ())
+            }
+            Form::Split(planes) => {
+                // No more than are left.
+                planes.at = planes.at.saturating_add(usize::try_from(count).unwrap_or(usize::MAX));
+                Ok(())
             }
             Form::Bits(integers) => integers.skip(block, count),
             Form::Decimal(decimals) => decimals.skip::<F>(block, count),
@@ -409,8 +502,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn encoded<F: Float>(values: &[F]) -> Vec<u8> {
-        let mut out = Vec::new();
-        encode(values, &mut Context::default(), &mut out);
+        encoded_in(Layout::Alone, values)
+    }
+
+    fn encoded_in<F: Float>(layout: Layout, values: &[F]) -> Vec<u8> {
+        let (mut context, mut out) = (Context::default(), Vec::new());
+        context.layout = layout;
+        encode(values, &mut context, &mut out);
         out
     }
 
@@ -463,6 +561,23 @@ mod tests {
         }
 
         #[test]
+        fn split_numbers_come_back(values in prop::collection::vec(any::<f64>(), 0..700), some in 1usize..500) {
+            let bits: Vec<i64> = values.iter().map(|value| value.bits()).collect();
+            let other: Vec<i64> = bits.iter().copied().step_by(2).collect();
+            let bytes = encoded_in(Layout::Split, &values);
+            prop_assert_eq!(decoded::<f64>(&bytes, some), Ok(bits));
+            prop_assert_eq!(every_other::<f64>(&bytes), other);
+            let singles: Vec<f32> = values.iter().map(|value| *value as f32).collect();
+            let bits: Vec<i64> = singles.iter().map(|value| value.bits()).collect();
+            let bytes = encoded_in(Layout::Split, &singles);
+            prop_assert_eq!(decoded::<f32>(&bytes, some), Ok(bits));
+            for cut in 0..bytes.len() {
+                let _ = decoded::<f32>(&bytes[..cut], some);
+                let _ = decoded::<f64>(&bytes[..cut], some);
+            }
+        }
+
+        #[test]
         fn damaged_bytes_are_numbers_or_an_error(
             values in values(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
         ) {
@@ -491,6 +606,17 @@ mod tests {
         assert_eq!(scale(&times), (3, 0));
         let bits: Vec<i64> = times.iter().map(|time| time.bits()).collect();
         assert_eq!(decoded::<f64>(&encoded(&times), 100), Ok(bits));
+    }
+
+    #[test]
+    fn numbers_that_come_again_far_away_are_listed() {
+        let corners: Vec<f32> = (0..20_000).map(|value| (value as f32).sqrt().sin()).collect();
+        // Each six times, in another order each time.
+        let all: Vec<f32> =
+            (0..120_000).map(|at| corners[at * [7919, 3, 11, 7, 13, 17][at / 20_000] % 20_000]).collect();
+        let bits: Vec<i64> = all.iter().map(|value| value.bits()).collect();
+        assert!(encoded(&all).len() < 120_000 * 4 * 2 / 3);
+        assert_eq!(decoded::<f32>(&encoded(&all), 1000), Ok(bits));
     }
 
     #[test]

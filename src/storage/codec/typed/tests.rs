@@ -317,3 +317,33 @@ fn a_few_bytes_of_many_lengths_stay_as_they_are() {
     let stored = typed(Codec::Typed, block.as_slice(), column_type);
     assert_eq!(stored[1..], *block.as_slice());
 }
+
+/// Of numbers with few first bytes and random other ones, the first bytes take hardly anything where bytes are split.
+#[cfg(feature = "zstandard")]
+#[test]
+fn bytes_of_floats_are_split_before_zstandard() {
+    const COUNT: usize = 20_000;
+    let mut state = 1u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let firsts: Vec<u64> = (0..16).map(|_| random() >> 48 & 0xbfff).collect();
+    let numbers: Vec<f64> =
+        (0..COUNT).map(|_| f64::from_bits(firsts[random() as usize % 16] << 48 | random() >> 16)).collect();
+    let mut block = Buffer::default();
+    append(ValueType::Double, &Vector::Double(numbers), 0..COUNT, &mut block);
+    let (block, mut back) = (block.as_slice(), Vec::new());
+    let column_type = ColumnType { value_type: Some(ValueType::Double), array: false };
+    let mut compressors = Compressors::default();
+    let block_of = Uncompressed::Bytes(block);
+    let stored = compressors.compress_block(Codec::TypedZstandard, block_of, column_type, 0).unwrap();
+    assert!(stored.len() < COUNT * 27 / 4, "{}", stored.len());
+    let decompressors = Decompressors::new(Framing::Raw);
+    decompressors
+        .decompress(Codec::TypedZstandard, &stored, block.len(), &mut back, &mut |_| Ok(()))
+        .unwrap();
+    assert!(back == block);
+}

@@ -1,6 +1,6 @@
 //! The different ones of some values, and the place of each value among them.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, Hash, Hasher as _};
 
 /// The different values, and for each value its place among them. In the order of first appearance, unless they are sorted.
 #[derive(Debug)]
@@ -30,6 +30,16 @@ pub(crate) enum Repetition {
     Sample(usize),
 }
 
+/// Whether more values are different than wanted, by a sample that is not exact.
+pub(in super::super) fn are_too_many(different: usize, most: usize) -> bool {
+    different - different / 4 > most
+}
+
+/// Bits of the place of one of some different values.
+pub(in super::super) fn place_bits(different: usize) -> u64 {
+    u64::from(different.saturating_sub(1).checked_ilog2().map_or(0, |bits| bits + 1))
+}
+
 /// What [`Table::ranked`] finds.
 #[derive(Debug)]
 pub(crate) enum Ranked {
@@ -51,14 +61,16 @@ const SLOTS_LEAST: usize = 1 << 10;
 /// Values that follow each other in a sample, and how many such parts it has.
 const PART: usize = 256;
 const PARTS: usize = 8;
-/// Of this number of values of a sample, one comes again at least where a list is tried.
-const ONCE_IN: usize = 256;
+/// Of this many bits of their hashes, values have all zeros that are in a sample by hash; and how many it has at least.
+const HASHED_BITS: u32 = 6;
+const HASHED_LEAST: usize = 64;
 
 impl Table {
     /// The places of all values; `None` where more than `most` are different, or hardly any value of a sample comes again.
     pub(crate) fn places<T: Copy + Eq + Hash>(&mut self, values: &[T], most: usize) -> Option<Places<T>> {
         match self.repetition(values) {
             Repetition::Hardly => None,
+            Repetition::Sample(different) if are_too_many(different, most) => None,
             Repetition::Unknown | Repetition::Sample(_) => self.all_places(values, most),
         }
     }
@@ -87,15 +99,35 @@ impl Table {
         if parts <= 2 * PARTS {
             return Repetition::Unknown;
         }
-        let mut different = |part: usize| {
+        let mut is_often = |part: usize| {
             let parts = values.chunks(PART).step_by(parts / PARTS);
             let sample: Vec<T> = parts.flat_map(|values| values.iter().take(part)).copied().collect();
-            let most = sample.len() - sample.len() / ONCE_IN;
-            self.all_places(&sample, most).map(|places| places.values.len())
+            self.all_places(&sample, sample.len() / 2).map(|places| places.values.len())
         };
-        // Some of the sample mostly show already that values are all different.
-        match different(PART / 4).and_then(|_| different(PART)) {
+        // Where values come again within the sample, few are different.
+        match is_often(PART) {
             Some(different) => Repetition::Sample(different),
+            None => self.far_repetition(values.iter().copied()),
+        }
+    }
+
+    /// As [`Table::repetition`], where values come again farther away than a sample by position shows: by all values of some
+    /// hashes.
+    pub(crate) fn far_repetition<T: Copy + Eq + Hash>(
+        &mut self,
+        values: impl Iterator<Item = T>,
+    ) -> Repetition {
+        let is_taken = |value: &T| {
+            let mut hash = Light(0);
+            value.hash(&mut hash);
+            hash.finish() == 0
+        };
+        let sample: Vec<T> = values.filter(is_taken).collect();
+        if sample.len() < HASHED_LEAST {
+            return Repetition::Hardly;
+        }
+        match self.all_places(&sample, sample.len() - sample.len() / 3) {
+            Some(places) => Repetition::Sample(places.values.len() << HASHED_BITS),
             None => Repetition::Hardly,
         }
     }
@@ -231,9 +263,50 @@ impl std::hash::Hasher for Mixed {
     }
 }
 
+/// Chooses a sample by few bits: for all values, and quickly.
+struct Light(u64);
+
+impl std::hash::Hasher for Light {
+    fn finish(&self) -> u64 {
+        self.0 >> (u64::BITS - HASHED_BITS)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
+        self.write_u64(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.write_u64(word.cast_unsigned());
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_that_come_again_far_away_are_found() {
+        let all: Vec<i64> = (0..39_989).map(|value| value * 7_919_777_777).collect();
+        assert!(matches!(Table::default().repetition(&all), Repetition::Hardly));
+        match Table::default().repetition(&all.repeat(4)) {
+            Repetition::Sample(different) => assert!((35_000..45_000).contains(&different), "{different}"),
+            other => panic!("{other:?}"),
+        }
+        assert!(Table::default().places(&all.repeat(3), 65_536).is_some());
+        // Each comes again once, by chance.
+        let rare: Vec<i64> = all.iter().chain(&all[..9000]).copied().collect();
+        assert!(matches!(Table::default().repetition(&rare), Repetition::Hardly));
+    }
 
     #[test]
     fn values_that_are_chosen_to_collide_are_given_up() {

@@ -3,7 +3,7 @@
 use super::super::context::{Context, Layout};
 use super::super::section::{put_count, put_integer, put_section};
 use super::directory::{flag, flags, put_directory};
-use super::distinct::{Places, Ranked, Repetition, Table};
+use super::distinct::{Places, Ranked, Repetition, Table, are_too_many, place_bits};
 use super::frame::{self, Frame, Ways, bounds};
 use super::{DISTINCT_MAX, form};
 use std::borrow::Cow;
@@ -175,13 +175,12 @@ impl Form {
     /// than the limit.
     fn places(integers: &[i64], bounds: (i64, i64), limit: u64, table: &mut Table) -> Option<Places<i64>> {
         let most = DISTINCT_MAX.min(integers.len() / 2);
-        let fits = |different: usize| {
-            let width = u64::from(different.saturating_sub(1).checked_ilog2().map_or(0, |bits| bits + 1));
-            width * (integers.len() as u64) < limit
-        };
+        let fits = |different: usize| place_bits(different) * (integers.len() as u64) < limit;
         match table.repetition(integers) {
             Repetition::Hardly => return None,
-            Repetition::Sample(different) if !fits(different) => return None,
+            Repetition::Sample(different) if !fits(different) || are_too_many(different, most) => {
+                return None;
+            }
             Repetition::Sample(_) | Repetition::Unknown => {}
         }
         match table.ranked(integers, bounds, most) {

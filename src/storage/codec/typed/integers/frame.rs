@@ -58,10 +58,10 @@ impl Plan {
     fn from_widths(base: i64, count: usize, most: u32, layout: Layout, longer: impl Fn(u32) -> u32) -> Self {
         let count = count as u64;
         let bits = count * u64::from(most);
-        let largest = if layout == Layout::Bytes { most.next_multiple_of(8) } else { most };
+        let largest = if layout.has_bytes() { most.next_multiple_of(8) } else { most };
         let mut best = Self { base, width: largest, exceptions: 0, more: 0, bits };
         for width in (0..largest).rev() {
-            if layout == Layout::Bytes && !width.is_multiple_of(8) {
+            if layout.has_bytes() && !width.is_multiple_of(8) {
                 continue;
             }
             let (exceptions, more) = (u64::from(longer(width)), largest - width);

@@ -8,7 +8,7 @@ mod frame;
 mod series;
 
 pub(super) use decode::Integers;
-pub(super) use distinct::{Hasher, Places, Table};
+pub(super) use distinct::{Hasher, Places, Repetition, Table, place_bits};
 pub(super) use encode::{Encoded, encode, encode_lengths};
 pub(super) use frame::Numbers;
 
@@ -21,7 +21,7 @@ mod form {
 }
 
 /// The most different integers that are listed.
-const DISTINCT_MAX: usize = 1 << 16;
+pub(super) const DISTINCT_MAX: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests;

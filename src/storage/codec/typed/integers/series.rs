@@ -12,7 +12,7 @@ pub(super) fn put_series(numbers: &[i64], layout: Layout, out: &mut Vec<u8>) {
     put_integer(least, out);
     if numbers.len() > 1 {
         let width = width(numbers.iter().map(offset).max().unwrap_or_default());
-        let width = if layout == Layout::Bytes { width.next_multiple_of(8) } else { width };
+        let width = if layout.has_bytes() { width.next_multiple_of(8) } else { width };
         out.push(width as u8);
         pack(numbers.iter().map(offset), width, out);
     }
