@@ -133,7 +133,13 @@ fn layout(
         context.layout = *layout;
         encoded.clear();
         sample.write(context, &mut encoded);
-        let bytes = compressed_bytes(&encoded, after)? * entries as u64 / sample.entries().max(1) as u64;
+        // All bytes of one place are many in a block, and are compressed by themselves.
+        let apart = if *layout == Layout::Split { size_of::<f64>() } else { 1 };
+        let mut bytes = 0;
+        for part in encoded.chunks(encoded.len().div_ceil(apart)) {
+            bytes += compressed_bytes(part, after)?;
+        }
+        let bytes = bytes * entries as u64 / sample.entries().max(1) as u64;
         // Symbols hide what comes again farther away than the sample shows.
         let hidden = if layout.has_symbols() { bytes / 32 } else { 0 };
         if bytes + hidden < least {
