@@ -288,6 +288,7 @@ fn is_canonical_time(time: &[u8], style: StringStyle) -> bool {
             time.len() == 8 || (matches!(time.len(), 12 | 15 | 18) && !time.ends_with(b"000"))
         }
         StringStyle::Time => time.len() == 10 || (matches!(time.len(), 11..=18) && !time.ends_with(b"0")),
+        _ => false,
     }
 }
 
@@ -295,8 +296,8 @@ fn is_canonical_time(time: &[u8], style: StringStyle) -> bool {
 fn is_canonical_instant(text: &[u8], zone: Zone, style: StringStyle) -> bool {
     let Some((date, time)) = text.split_at_checked(11) else { return false };
     let (between, offset) = match style {
-        StringStyle::Iso => (b"T", "Z"),
         StringStyle::Time => (b" ", OFFSET),
+        _ => (b"T", "Z"),
     };
     let time = if zone == Zone::Utc { time.strip_suffix(offset.as_bytes()) } else { Some(time) };
     let is_plain = date.first().is_some_and(u8::is_ascii_digit) && date.ends_with(between);

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Stored, Texts, Unit, Zone, decimal, ip};
 use crate::shape::IpFamily;
-use crate::shape::StringStyle::{Iso, Time};
+use crate::shape::StringStyle::{Iso, Millis, Minutes, Space, Time};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -186,6 +186,24 @@ fn styles_have_one_string_for_each_value() {
     assert_eq!(again(instant, "2013-06-01T05:00:00.250Z").unwrap(), "2013-06-01 05:00:00.25 +00:00:00");
     assert_eq!(again(MICROS, "2013-06-01 05:00:00.25 +00:00:00").unwrap(), "2013-06-01T05:00:00.250Z");
     assert_eq!(text(time, Stored::Long(-1)), None);
+    for (style, [instant, local, time]) in [
+        (Iso, ["2013-06-01T05:00:00Z", "2013-06-01T05:00:00", "05:00:00"]),
+        (Space, ["2013-06-01 05:00:00+00:00", "2013-06-01 05:00:00", "05:00:00"]),
+        (Space, ["2013-06-01 05:00:07.250+00:00", "2013-06-01 05:00:07.250", "05:00:07.250"]),
+        (Minutes, ["2013-06-01 05:00+00:00", "2013-06-01 05:00", "05:00"]),
+        (Minutes, ["2013-06-01 05:00:07+00:00", "2013-06-01 05:00:00.250", "05:00:00.250"]),
+        (Millis, ["2013-06-01T05:00:00.000Z", "2013-06-01T05:00:00.000", "05:00:00.000"]),
+        (Millis, ["2013-06-01T05:00:00.250Z", "2013-06-01T05:00:00.250125", "05:00:00.250125"]),
+        (Millis, ["-0044-03-15T05:00:07.000Z", "+10000-01-01T05:00:00.000", "05:00:07.000"]),
+    ] {
+        for (texts, string) in [
+            (Texts::Timestamp(Unit::Micros, Zone::Utc, style), instant),
+            (Texts::Timestamp(Unit::Micros, Zone::Local, style), local),
+            (Texts::Time(Unit::Micros, style), time),
+        ] {
+            assert_eq!(again(texts, string).as_deref(), Some(string));
+        }
+    }
 }
 
 /// The string that a value is to serde.

@@ -1,4 +1,4 @@
-//! Times of day as strings: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero; or `05:00:00.0`.
+//! Times of day as strings: `05:00:00`, with 3, 6 or 9 digits of a fraction where it is not zero; or in another style.
 
 use super::Unit;
 use super::digits::{Digits, push_padded};
@@ -48,12 +48,15 @@ pub(super) fn format_part(seconds: i64, nanos: i64, style: StringStyle, out: &mu
     two(out, seconds / 3600);
     out.push(':');
     two(out, seconds / 60 % 60);
+    if style == StringStyle::Minutes && seconds % 60 == 0 && nanos == 0 {
+        return;
+    }
     out.push(':');
     two(out, seconds % 60);
     if style == StringStyle::Time {
         return format_needed(nanos, out);
     }
-    if nanos == 0 {
+    if nanos == 0 && style != StringStyle::Millis {
         return;
     }
     out.push('.');

@@ -70,11 +70,13 @@ pub(super) fn format(value: i64, unit: Unit, zone: Zone, style: StringStyle, out
 /// Appends the instant that is this many seconds and nanoseconds after 1970-01-01T00:00:00.
 pub(super) fn format_part(seconds: i64, nanos: i64, zone: Zone, style: StringStyle, out: &mut String) {
     date::format(seconds.div_euclid(DAY), out);
-    out.push(if style == StringStyle::Time { ' ' } else { 'T' });
+    let is_iso = matches!(style, StringStyle::Iso | StringStyle::Millis);
+    out.push(if is_iso { 'T' } else { ' ' });
     time::format_part(seconds.rem_euclid(DAY), nanos, style, out);
     out.push_str(match (zone, style) {
         (Zone::Local, _) => "",
-        (Zone::Utc, StringStyle::Iso) => "Z",
+        (Zone::Utc, StringStyle::Iso | StringStyle::Millis) => "Z",
+        (Zone::Utc, StringStyle::Space | StringStyle::Minutes) => "+00:00",
         (Zone::Utc, StringStyle::Time) => OFFSET,
     });
 }

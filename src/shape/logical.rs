@@ -25,11 +25,13 @@ pub struct LogicalShape {
 
 /// How strings of instants and times of day are written; those of other types have one style.
 ///
-/// | | [`Iso`](Self::Iso) | [`Time`](Self::Time) |
-/// |---|---|---|
-/// | time | `05:00:00`, `05:00:00.250` | `05:00:00.0`, `05:00:00.25` |
-/// | timestamp | `2013-06-01T05:00:00Z` | `2013-06-01 05:00:00.0 +00:00:00` |
-/// | local timestamp | `2013-06-01T05:00:00` | `2013-06-01 05:00:00.0` |
+/// | | time | timestamp | local timestamp |
+/// |---|---|---|---|
+/// | [`Iso`](Self::Iso) | `05:00:00`, `05:00:00.250` | `2013-06-01T05:00:00Z` | `2013-06-01T05:00:00` |
+/// | [`Time`](Self::Time) | `05:00:00.0`, `05:00:00.25` | `2013-06-01 05:00:00.0 +00:00:00` | `2013-06-01 05:00:00.0` |
+/// | [`Space`](Self::Space) | as `Iso` | `2013-06-01 05:00:00+00:00` | `2013-06-01 05:00:00` |
+/// | [`Minutes`](Self::Minutes) | `05:00` | `2013-06-01 05:00+00:00` | `2013-06-01 05:00` |
+/// | [`Millis`](Self::Millis) | `05:00:00.000` | `2013-06-01T05:00:00.000Z` | `2013-06-01T05:00:00.000` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StringStyle {
@@ -37,8 +39,14 @@ pub enum StringStyle {
     #[default]
     Iso,
     /// That of the `time` crate with its feature `serde-human-readable`: as many digits of a fraction as it needs, at least
-    /// one. The schema says so with a property that other implementations ignore.
+    /// one. The schema says this style and the next ones with a property that other implementations ignore.
     Time,
+    /// As in SQL and Python: a space before the time.
+    Space,
+    /// The same without seconds, where they are zero.
+    Minutes,
+    /// As in JavaScript: ISO 8601 with three digits of a fraction at least.
+    Millis,
 }
 
 /// What values mean.

@@ -357,3 +357,34 @@ fn only_instants_and_times_have_styles() {
     date.style = StringStyle::Time;
     assert!(Writer::builder().shape(&given(date)).build(Vec::new()).is_err());
 }
+
+#[test]
+fn styles_of_a_given_shape_are_in_the_schema() {
+    use StringStyle::{Millis, Minutes, Space};
+    for (style, mark, logical, texts) in [
+        (
+            Space,
+            "space",
+            Logical::TimestampMillis,
+            ["2013-06-01 05:00:00+00:00", "2013-06-01 05:00:00.250+00:00"],
+        ),
+        (Minutes, "minutes", Logical::LocalTimestampMillis, ["2013-06-01 05:00", "2013-06-01 05:00:01"]),
+        (
+            Millis,
+            "millis",
+            Logical::TimestampMicros,
+            ["2013-06-01T05:00:00.000Z", "2013-06-01T05:00:00.000250Z"],
+        ),
+    ] {
+        let shape = spaced(logical).with_style(style).unwrap();
+        for builder in formats() {
+            let all = Shape::record("Row", [("v", Shape::Logical(Box::new(shape.clone())))]);
+            let bytes = file(builder.shape(&all).derived(), &rows(&texts));
+            assert!(shape_of(&bytes).to_avro().contains(&format!("\"serde\":\"{mark}\"")), "{mark}");
+            assert_eq!(found(&bytes), Some((shape.logical.clone(), style)));
+            assert_eq!(strings(&bytes), texts);
+            let again: Vec<Value> = trevni::from_slice(&bytes).unwrap();
+            assert_eq!(again[1], json!({"v": texts[1]}));
+        }
+    }
+}

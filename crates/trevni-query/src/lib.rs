@@ -134,6 +134,7 @@ pub use scalar::{Scalar, ScalarRef};
 pub use sort_key::SortKey;
 pub use step::BoundExpression;
 pub use syntax::Reference;
+pub use time_pattern::TimePattern;
 pub use types::Type;
 
 /// The language as a page of help.

@@ -4,8 +4,8 @@ use crate::moment::{Moment, MomentKind};
 use std::convert::Infallible;
 
 /// Has no values, so the compiler removes the code that uses it.
-#[derive(Clone, Debug)]
-pub(crate) struct TimePattern(Infallible);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimePattern(Infallible);
 
 const MISSING: &str = "this build lacks the feature time-patterns";
 
@@ -14,7 +14,12 @@ impl TimePattern {
         Err(MISSING.to_owned())
     }
 
-    pub(crate) fn to_parse(_: &str) -> Result<Self, String> {
+    /// Of dates or instants.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    pub fn to_parse(_: &str) -> Result<Self, String> {
         Err(MISSING.to_owned())
     }
 
@@ -22,7 +27,15 @@ impl TimePattern {
         match self.0 {}
     }
 
-    pub(crate) fn parse(&self, _: &str) -> Option<i128> {
+    /// The nanoseconds from 1970-01-01 of a string.
+    #[must_use]
+    pub fn parse(&self, _: &str) -> Option<i128> {
+        match self.0 {}
+    }
+
+    /// What strings of the pattern are.
+    #[must_use]
+    pub fn kind(&self) -> MomentKind {
         match self.0 {}
     }
 }

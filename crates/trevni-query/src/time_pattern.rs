@@ -8,9 +8,9 @@ use jiff::tz::{Offset, TimeZone};
 /// 2013-06-01T05:06:07.5Z, which patterns are tried with: its parts differ.
 const SAMPLE: i128 = 1_370_063_167_500_000_000;
 
-/// A pattern that has been tried.
-#[derive(Clone, Debug)]
-pub(crate) struct TimePattern(String);
+/// A pattern of dates or instants, such as `%d/%m/%Y`, that has been tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimePattern(String);
 
 impl TimePattern {
     /// For [`TimePattern::format`] of values of this kind.
@@ -31,7 +31,7 @@ impl TimePattern {
     /// # Errors
     ///
     /// What is wrong with the pattern: an unknown directive, or no date in it.
-    pub(crate) fn to_parse(pattern: &str) -> Result<Self, String> {
+    pub fn to_parse(pattern: &str) -> Result<Self, String> {
         let own = Self(pattern.to_owned());
         let sample = Moment { kind: MomentKind::Instant, nanos: SAMPLE };
         let written = parts(sample).map(|parts| parts.to_string(pattern)).transpose();
@@ -49,8 +49,23 @@ impl TimePattern {
     }
 
     /// The nanoseconds from 1970-01-01 of a string, in UTC where it has no offset; `None` if it does not follow the pattern.
-    pub(crate) fn parse(&self, text: &str) -> Option<i128> {
+    pub fn parse(&self, text: &str) -> Option<i128> {
         nanos(&BrokenDownTime::parse(&self.0, text).ok()?)
+    }
+
+    /// What strings of the pattern are: instants where it has `%z` or `%s`, else dates, or local instants where it has a time.
+    #[must_use]
+    pub fn kind(&self) -> MomentKind {
+        let sample = parts(Moment { kind: MomentKind::Instant, nanos: SAMPLE });
+        let read = sample.and_then(|parts| {
+            let written = parts.to_string(&self.0).ok()?;
+            BrokenDownTime::parse(&self.0, written).ok()
+        });
+        match read {
+            Some(read) if read.to_timestamp().is_ok() => MomentKind::Instant,
+            Some(read) if read.hour().is_some() => MomentKind::Local,
+            _ => MomentKind::Date,
+        }
     }
 }
 
@@ -130,6 +145,16 @@ mod tests {
             let own = TimePattern::to_parse(pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"));
             let found = own.parse(text).map(|nanos| Moment { kind: MomentKind::Instant, nanos }.to_string());
             assert_eq!(found.as_deref(), expected, "{text} {pattern}");
+        }
+        for (pattern, kind) in [
+            ("%d.%m.%Y", MomentKind::Date),
+            ("%Y%j", MomentKind::Date),
+            ("%Y-%m-%d %H", MomentKind::Local),
+            ("%m/%d/%y %I:%M %p", MomentKind::Local),
+            ("%Y-%m-%d %H:%M%z", MomentKind::Instant),
+            ("%s", MomentKind::Instant),
+        ] {
+            assert_eq!(TimePattern::to_parse(pattern).unwrap().kind(), kind, "{pattern}");
         }
         for pattern in ["%H:%M", "%Y", "%m-%d", "", "text", "%!", "%"] {
             assert!(TimePattern::to_parse(pattern).is_err(), "{pattern}");

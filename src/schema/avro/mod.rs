@@ -51,7 +51,7 @@ const NAME: &str = "serde.name";
 
 /// Values of the property [`MARK`].
 mod mark {
-    use crate::shape::Form;
+    use crate::shape::{Form, StringStyle};
 
     pub(super) const U64: &str = "u64";
     pub(super) const I128: &str = "i128";
@@ -63,8 +63,13 @@ mod mark {
     pub(super) const UNSEEN: &str = "unseen";
     /// Of a map that takes objects as entries.
     pub(super) const OPEN: &str = "open";
-    /// Of instants and times whose strings are those of the `time` crate.
-    pub(super) const TIME: &str = "time";
+    /// Of instants and times: how their strings are written, where not as ISO 8601.
+    pub(super) const STYLES: [(StringStyle, &str); 4] = [
+        (StringStyle::Time, "time"),
+        (StringStyle::Space, "space"),
+        (StringStyle::Minutes, "minutes"),
+        (StringStyle::Millis, "millis"),
+    ];
 
     const FORMS: [(Form, &str); 4] = [
         (Form::Tuple, "tuple"),

@@ -468,8 +468,9 @@ fn logical(object: Object<'_>, storage: Shape) -> Shape {
     };
     match logical {
         Some(logical) if logical.fits(&storage) => {
-            let is_time = logical.has_styles() && mark.and_then(Json::as_text) == Some(mark::TIME);
-            let style = if is_time { StringStyle::Time } else { StringStyle::Iso };
+            let mark = mark.and_then(Json::as_text).filter(|_| logical.has_styles());
+            let style = mark::STYLES.iter().find(|(_, name)| mark == Some(*name));
+            let style = style.map_or(StringStyle::Iso, |(style, _)| *style);
             Shape::Logical(Box::new(LogicalShape { logical, storage, style }))
         }
         _ => storage,

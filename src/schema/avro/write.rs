@@ -3,7 +3,7 @@
 use super::{MARK, NAME, mark};
 use crate::schema::names::{self, full_name, numbered, valid_unique};
 use crate::shape::branch::is_wrapped;
-use crate::shape::{FixedShape, Logical, MAX_DEPTH, Null, Shape, StringStyle};
+use crate::shape::{FixedShape, Logical, MAX_DEPTH, Null, Shape};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
@@ -109,8 +109,9 @@ impl Writer {
                         self.property(MARK, mark::U64);
                     }
                     self.logical(&logical.logical);
-                    if logical.style == StringStyle::Time {
-                        self.property(MARK, mark::TIME);
+                    let style = mark::STYLES.iter().find(|(style, _)| *style == logical.style);
+                    if let Some((_, name)) = style {
+                        self.property(MARK, name);
                     }
                     self.out.push('}');
                 }

@@ -3,6 +3,7 @@
 //! Rows may be looked at in any number of parts: the trees of parts that follow each other, merged, are
 //! the tree of all.
 
+pub(crate) mod dates;
 mod exact;
 mod fields;
 mod integers;
@@ -20,7 +21,8 @@ pub(crate) use integers::Integers;
 pub(crate) use json::{RowCounter, is_bounded};
 pub(crate) use settle::{Mixed, Rules, settle, wish};
 
-use crate::numbers::{Cell, Numbers};
+use crate::numbers::{Cell, Numbers, Spelling};
+use dates::{DateFormats, Dates};
 use logical::Finder;
 use std::sync::Arc;
 use wishes::Wish;
@@ -40,6 +42,8 @@ pub(crate) struct Counts {
     /// NaN and infinities: floats if the other cells are numbers, else strings.
     pub(crate) named: u64,
     pub(crate) strings: u64,
+    /// Of these, cells that are numbers where a comma is the point.
+    pub(crate) commas: u64,
     pub(crate) lists: u64,
     pub(crate) objects: u64,
     /// The first text.
@@ -52,6 +56,8 @@ pub(crate) struct Counts {
     pub(crate) wish: Option<Arc<Wish>>,
     /// Finds the logical type of the strings, where that is wanted.
     finder: Option<Box<Finder>>,
+    /// Finds dates among cells, as long as all may be some.
+    dates: Option<Box<Dates>>,
 }
 
 impl Counts {
@@ -61,10 +67,14 @@ impl Counts {
     }
 
     /// Begins with the fields of rows of cells.
-    pub(crate) fn columns(&mut self, names: &[String]) {
+    pub(crate) fn columns(&mut self, names: &[String], dates: &DateFormats) {
         let mut fields = Fields::default();
         for name in names {
-            fields.add(name, Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name))), None);
+            let mut node = Counts::new(self.wish.as_ref().and_then(|wish| wish.of_field(name)));
+            if !node.is_given() && node.finder.is_none() {
+                node.dates = Dates::new(dates).map(Box::new);
+            }
+            fields.add(name, node, None);
         }
         self.members = Members::Fields(Box::new(fields));
     }
@@ -98,12 +108,15 @@ impl Counts {
 
     /// Counts a cell.
     #[inline]
-    pub(crate) fn cell(&mut self, text: &str, numbers: Numbers) {
+    pub(crate) fn cell(&mut self, text: &str, spelling: &Spelling) {
         // Where the logical type is wanted, all cells come back as they were.
-        let numbers = if self.finder.is_some() { Numbers::Exact } else { numbers };
-        let cell = Cell::of(text, numbers);
+        let spelling = if self.finder.is_some() { Spelling::EXACT } else { spelling };
+        let cell = Cell::of(text, spelling);
         if let Some(finder) = &mut self.finder {
             finder.cell(text, cell);
+        }
+        if self.dates.as_mut().is_some_and(|dates| !dates.push(text, cell)) {
+            self.dates = None;
         }
         match cell {
             Cell::Boolean(_) => self.booleans += 1,
@@ -112,7 +125,10 @@ impl Counts {
             Cell::Wide(value) => self.integers.add_wide(value),
             Cell::Float(_) => self.floats += 1,
             Cell::Named(..) => self.named += 1,
-            Cell::Text(text) => self.count_text(text),
+            Cell::Text(text) => {
+                self.commas += u64::from(spelling.numbers == Numbers::Value && Cell::has_comma(text));
+                self.count_text(text);
+            }
         }
     }
 
@@ -166,6 +182,10 @@ impl Counts {
             (Some(finder), None) if later.seen() > later.nulls => finder.refuse(),
             _ => {}
         }
+        self.dates = match (self.dates.take(), later.dates) {
+            (Some(dates), Some(later)) => dates.merge(&later).map(Box::new),
+            _ => None,
+        };
         self.nulls += later.nulls;
         self.blanks += later.blanks;
         self.booleans += later.booleans;
@@ -173,6 +193,7 @@ impl Counts {
         self.floats += later.floats;
         self.named += later.named;
         self.strings += later.strings;
+        self.commas += later.commas;
         self.lists += later.lists;
         self.objects += later.objects;
         self.example = self.example.take().or(later.example);

@@ -26,6 +26,8 @@ pub(crate) struct Field {
 
 /// What begins the note on strings that make all values of a field strings.
 const SUCH: &str = "text such as";
+/// What a note ends with whose column has numbers with a comma for the point.
+const COMMA: &str = ": --numbers comma";
 /// The note on integers of cells that are strings.
 const WIDE: &str = "integers of more than 128 bits";
 /// Longer strings are no spelling of null.
@@ -101,7 +103,8 @@ impl Walk {
                         depth,
                         name: field.name.to_owned(),
                         kind: self.kind(&field.plan),
-                        is_found: is_found(&field.plan),
+                        // Dates are found without being asked for.
+                        is_found: is_found(&field.plan) && below.is_none_or(|node| node.dates.is_none()),
                         wholes: below.map_or(0, |node| wholes(&field.plan, node)),
                         counts: below.map_or(Vec::new(), |node| counts(node, absent.unwrap_or(0))),
                         note: below.map_or(String::new(), |node| self.note(&field.plan, node, &path)),
@@ -141,6 +144,16 @@ impl Walk {
                 && is_wide(node) =>
             {
                 WIDE.to_owned()
+            }
+            (_, Some(example))
+                if self.cells
+                    && !plan.given
+                    && plan.has_texts()
+                    && node.commas > 0
+                    && node.commas == node.strings
+                    && node.floats == 0 =>
+            {
+                format!("{SUCH} {example:?}{COMMA}")
             }
             (_, Some(example)) if self.cells && numbers > 0 && !plan.given && plan.logical().is_none() => {
                 let may_be_null = node.strings < numbers && may_be_null(example);
@@ -268,7 +281,9 @@ pub(crate) fn lines(fields: &[Field]) -> String {
 
 /// What would make numbers of columns that are text because of few cells: a spelling of null.
 pub(crate) fn advice(fields: &[Field]) -> Option<String> {
-    let hint = |field: &&Field| field.note.strip_prefix(SUCH).is_some_and(|note| note.contains(": --null "));
+    let hint = |field: &&Field| {
+        field.note.strip_prefix(SUCH).is_some_and(|note| note.contains(": --null ") || note.ends_with(COMMA))
+    };
     let mut texts = fields.iter().filter(hint);
     let first = texts.next()?;
     let (names, are) = match texts.count() {

@@ -9,7 +9,6 @@ use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use clap::ValueEnum;
 use trevni::path::format;
-use trevni::shape::LogicalShape;
 
 /// What becomes of values of several kinds at one path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -76,7 +75,6 @@ fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
     let strings = rules.strings && !path.names.is_empty();
     let wanted = node.wish.as_ref().and_then(|wish| wish.kind.as_ref());
     let found = logical(node, rules).filter(|_| wanted.is_none());
-    let found = found.map(|shape| LogicalKind { shape, counts: false, is_exact: true });
     let is_given = wanted.is_some() || (strings && found.is_none());
     let values = match (wanted, found) {
         (Some(wanted), _) => given(wanted),
@@ -91,7 +89,11 @@ fn of(node: &Counts, path: &mut Path, rules: Rules) -> Result<Plan, Failure> {
 }
 
 /// The logical type that all values have as strings, where it is to be found.
-fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
+fn logical(node: &Counts, rules: Rules) -> Option<LogicalKind> {
+    if let Some(dates) = node.dates.as_deref().filter(|_| !rules.strings) {
+        let values = node.booleans + node.integers.count + node.floats + node.named + node.strings;
+        return dates.found(values);
+    }
     let finder = node.finder.as_deref()?;
     let others = node.booleans + node.lists + node.objects;
     let numbers = node.integers.count + node.floats;
@@ -100,7 +102,7 @@ fn logical(node: &Counts, rules: Rules) -> Option<LogicalShape> {
         true => others == 0 && (node.strings > 0 || rules.strings || finder.is_reshaped()),
         false => others == 0 && numbers == 0 && node.strings > 0,
     };
-    finder.shape().filter(|_| is_text)
+    finder.shape().filter(|_| is_text).map(LogicalKind::exact)
 }
 
 fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Failure> {
@@ -243,11 +245,15 @@ fn given(wanted: &WantedType) -> ValueKinds {
         WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
         WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
         WantedType::Boolean => ValueKinds::One(Kind::Boolean),
-        WantedType::Logical(logical, counts) => LogicalKind::new(logical.clone(), *counts)
-            .map_or(ValueKinds::None, |kind| ValueKinds::One(Kind::Logical(Box::new(kind)))),
+        WantedType::Logical(logical, counts) => logical_kind(LogicalKind::new(logical.clone(), *counts)),
+        WantedType::Pattern(pattern) => logical_kind(LogicalKind::of_pattern(pattern.clone())),
         // These are wishes for objects and for what is found, not types.
         WantedType::Map | WantedType::Struct | WantedType::Auto => ValueKinds::None,
     }
+}
+
+fn logical_kind(kind: Option<LogicalKind>) -> ValueKinds {
+    kind.map_or(ValueKinds::None, |kind| ValueKinds::One(Kind::Logical(Box::new(kind))))
 }
 
 #[cold]

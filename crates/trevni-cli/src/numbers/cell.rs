@@ -2,8 +2,9 @@
 
 use super::Wide;
 use clap::ValueEnum;
+use std::borrow::Cow;
 
-/// Which cells are numbers, and which are true or false.
+/// Which cells are numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Numbers {
     /// Those with the value of one: .5, 1.0E-5, NaN, spaces around, True
@@ -11,6 +12,39 @@ pub(crate) enum Numbers {
     Value,
     /// Those whose digits all come back
     Exact,
+    /// Those with the value of one, with a comma for the point: 0,5, 1.234,5
+    Comma,
+}
+
+/// How numbers and booleans are written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spelling {
+    pub(crate) numbers: Numbers,
+    /// Words for true and false, beside these two.
+    pub(crate) booleans: Vec<(String, String)>,
+}
+
+impl Spelling {
+    /// All cells come back as they were.
+    pub(crate) const EXACT: &Self = &Self { numbers: Numbers::Exact, booleans: Vec::new() };
+
+    /// What a word means, whatever the case of its letters.
+    pub(crate) fn boolean(&self, text: &str) -> Option<bool> {
+        let word = |(yes, no): &(String, String)| match () {
+            () if text.eq_ignore_ascii_case(yes) => Some(true),
+            () if text.eq_ignore_ascii_case(no) => Some(false),
+            () => None,
+        };
+        self.booleans.iter().find_map(word)
+    }
+
+    /// A number with a point for its comma; `None` where it is not written so.
+    pub(crate) fn plain<'a>(&self, text: &'a str) -> Option<Cow<'a, str>> {
+        match self.numbers == Numbers::Comma && text.contains([',', '.']) {
+            true => with_point(text).map(Cow::Owned),
+            false => Some(Cow::Borrowed(text)),
+        }
+    }
 }
 
 /// A cell that is not null, by its text.
@@ -34,21 +68,73 @@ const DIGITS: usize = 15;
 impl<'a> Cell<'a> {
     /// What identifies is no number: leading zeros, a plus, more than 128 bits.
     #[inline]
-    pub(crate) fn of(text: &'a str, numbers: Numbers) -> Self {
+    pub(crate) fn of(text: &'a str, spelling: &Spelling) -> Self {
+        let numbers = spelling.numbers;
+        if numbers == Numbers::Comma && text.contains([',', '.']) {
+            return with_comma(text, spelling);
+        }
         let number = match text.as_bytes() {
             [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => number(text, numbers),
             b"true" => return Self::Boolean(true),
             b"false" => return Self::Boolean(false),
             // As Python and R write them.
-            b"True" | b"TRUE" if numbers == Numbers::Value => return Self::Boolean(true),
-            b"False" | b"FALSE" if numbers == Numbers::Value => return Self::Boolean(false),
+            b"True" | b"TRUE" if numbers != Numbers::Exact => return Self::Boolean(true),
+            b"False" | b"FALSE" if numbers != Numbers::Exact => return Self::Boolean(false),
             // Most strings begin like no number.
             [b' ' | b'\t' | b'.' | b'-' | b'N' | b'n' | b'I' | b'i', ..] | [.., b' ' | b'\t'] => {
                 other(text, numbers)
             }
             _ => None,
         };
-        number.unwrap_or(Self::Text(text))
+        match number {
+            Some(number) => number,
+            None if spelling.booleans.is_empty() => Self::Text(text),
+            None => spelling.boolean(text).map_or(Self::Text(text), Self::Boolean),
+        }
+    }
+}
+
+impl Cell<'_> {
+    /// Whether a cell is a number where a comma is the point.
+    pub(crate) fn has_comma(text: &str) -> bool {
+        let may_be = matches!(text.as_bytes(), [b'0'..=b'9' | b'-' | b',' | b' ', ..]);
+        may_be
+            && text.contains(',')
+            && !matches!(with_comma(text, Spelling::EXACT), Cell::Text(_) | Cell::Boolean(_))
+    }
+}
+
+/// A cell with commas or points, where a comma is the point of numbers.
+fn with_comma<'a>(text: &'a str, spelling: &Spelling) -> Cell<'a> {
+    let Some(plain) = with_point(text) else {
+        return spelling.boolean(text).map_or(Cell::Text(text), Cell::Boolean);
+    };
+    match number(&plain, Numbers::Value).or_else(|| other(&plain, Numbers::Value)) {
+        Some(Cell::Integer(value)) => Cell::Integer(value),
+        Some(Cell::Large(value)) => Cell::Large(value),
+        Some(Cell::Wide(value)) => Cell::Wide(value),
+        Some(Cell::Float(value)) => Cell::Float(value),
+        _ => Cell::Text(text),
+    }
+}
+
+/// A number such as `1.234,5` as `1234.5`: points before the comma stand between groups of three digits.
+fn with_point(text: &str) -> Option<String> {
+    let text = text.trim_matches([' ', '\t']);
+    let (whole, fraction) = text.split_once(',').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
+    let (first, groups) = whole.split_once('.').map_or((whole, None), |(first, rest)| (first, Some(rest)));
+    let mut plain = first.to_owned();
+    if let Some(groups) = groups {
+        let digits = first.strip_prefix('-').unwrap_or(first).len();
+        for group in groups.split('.') {
+            let is_group = group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+            (is_group && (1..=3).contains(&digits)).then(|| plain.push_str(group))?;
+        }
+    }
+    match fraction {
+        Some(fraction) if fraction.contains([',', '.']) => None,
+        Some(fraction) => Some(plain + "." + fraction),
+        None => Some(plain),
     }
 }
 
@@ -61,11 +147,11 @@ fn number(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
     }
     match (digits.get(whole), numbers) {
         (None, Numbers::Exact) if text == "-0" => None,
-        (None, Numbers::Value) if text == "-0" => Some(Cell::Float(-0.0)),
+        (None, _) if text == "-0" => Some(Cell::Float(-0.0)),
         (None, _) => integer(text),
         (Some(b'.' | b'e'), Numbers::Exact) => exact_float(text, digits, whole),
-        (Some(b'.' | b'e' | b'E'), Numbers::Value) => float(text, digits.get(whole..)?, whole),
-        (Some(b' ' | b'\t'), Numbers::Value) => trimmed(text),
+        (Some(b'.' | b'e' | b'E'), _) => float(text, digits.get(whole..)?, whole),
+        (Some(b' ' | b'\t'), Numbers::Value | Numbers::Comma) => trimmed(text),
         _ => None,
     }
 }
@@ -100,8 +186,11 @@ fn trimmed(text: &str) -> Option<Cell<'_>> {
     if inner.len() == text.len() {
         return None;
     }
-    match Cell::of(inner, Numbers::Value) {
-        Cell::Text(_) | Cell::Boolean(_) => None,
+    let found = match inner.as_bytes() {
+        [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => number(inner, Numbers::Value),
+        _ => other(inner, Numbers::Value),
+    };
+    match found? {
         Cell::Named(value, _) => Some(Cell::Named(value, text)),
         number => Some(number),
     }
@@ -173,12 +262,87 @@ fn parts(text: &str) -> (Vec<u8>, i64) {
 mod tests {
     use super::*;
 
+    fn spelled(numbers: Numbers) -> Spelling {
+        Spelling { numbers, ..Spelling::default() }
+    }
+
     fn exact(text: &str) -> Cell<'_> {
-        Cell::of(text, Numbers::Exact)
+        Cell::of(text, Spelling::EXACT)
     }
 
     fn value(text: &str) -> Cell<'_> {
-        Cell::of(text, Numbers::Value)
+        Cell::of(text, &Spelling::default())
+    }
+
+    fn comma(text: &str) -> Cell<'_> {
+        Cell::of(text, &spelled(Numbers::Comma))
+    }
+
+    #[test]
+    fn a_comma_may_be_the_point() {
+        for (text, float) in [
+            ("0,5", 0.5),
+            ("-1,250", -1.25),
+            (",5", 0.5),
+            ("-,5", -0.5),
+            ("5,", 5.0),
+            ("1.234,56", 1234.56),
+            ("-12.345.678,9", -12_345_678.9),
+            (" 1,5 ", 1.5),
+            ("1,5E-3", 0.0015),
+            ("-0", -0.0),
+        ] {
+            assert_eq!(comma(text), Cell::Float(float), "{text:?}");
+        }
+        for (text, integer) in [("7", 7), ("1.234", 1234), ("-1.234.567", -1_234_567), (" 12 ", 12)] {
+            assert_eq!(comma(text), Cell::Integer(integer), "{text:?}");
+        }
+        for text in [
+            "",
+            "1.5",
+            "1.23",
+            "12.34.56",
+            "1234.567",
+            "1.234.56,7",
+            "0.123",
+            "1,234,567",
+            "1,5.6",
+            "01,5",
+            ".5",
+            ".234",
+            "1.",
+            ",",
+            "-,",
+            ".",
+            "a,b",
+            "007",
+            "+1,5",
+            "1.234.",
+            "1..234",
+            "1 ,5",
+            "2013-01-01",
+            "1,5e",
+        ] {
+            assert_eq!(comma(text), Cell::Text(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_may_be_booleans() {
+        let pairs = [("yes", "no"), ("J", "N")].map(|(yes, no)| (yes.to_owned(), no.to_owned()));
+        for numbers in [Numbers::Value, Numbers::Exact, Numbers::Comma] {
+            let spelling = Spelling { numbers, booleans: pairs.to_vec() };
+            let of = |text| Cell::of(text, &spelling);
+            for (text, truth) in
+                [("yes", true), ("No", false), ("j", true), ("N", false), ("true", true), ("false", false)]
+            {
+                assert_eq!(of(text), Cell::Boolean(truth), "{text:?}");
+            }
+            for text in ["", "y", "yes ", "nope", "jn"] {
+                assert_eq!(of(text), Cell::Text(text), "{text:?}");
+            }
+            assert_eq!(of("1"), Cell::Integer(1));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod cell;
 
-pub(crate) use cell::{Cell, Numbers};
+pub(crate) use cell::{Cell, Numbers, Spelling};
 
 /// The smallest integer type that holds all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

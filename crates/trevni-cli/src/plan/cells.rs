@@ -2,7 +2,7 @@
 
 use super::stream::FittedNumber;
 use super::{Context, Field, Plan, Raw, Record};
-use crate::numbers::{Cell, Integer, Wide};
+use crate::numbers::{Cell, Integer, Spelling, Wide};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 /// The strings of a row, one after the other.
@@ -123,19 +123,19 @@ impl Serialize for Value<'_> {
             return plan.wrap(text, to);
         }
         if let Some(kind) = plan.logical() {
-            return plan.write_logical(kind, text, self.context, to);
+            return plan.write_logical(kind, &kind.plain(text, &self.context.spelling), self.context, to);
         }
         let misfit = || {
             self.context.note(format_args!("text {text:?} does not fit {plan}"), true);
             Err(S::Error::custom(""))
         };
-        let cell = match Cell::of(text, self.context.numbers) {
+        let cell = match Cell::of(text, &self.context.spelling) {
             cell if !plan.given
                 || (plan.integer() == Some(Integer::Long) && matches!(cell, Cell::Integer(_))) =>
             {
                 cell
             }
-            _ => liberal(text, plan),
+            _ => liberal(text, plan, &self.context.spelling),
         };
         match cell {
             Cell::Boolean(value) if plan.has_booleans() => plan.wrap(&value, to),
@@ -165,12 +165,15 @@ impl Serialize for Value<'_> {
 }
 
 /// A cell whose type was given: all that can be read as this type.
-pub(crate) fn liberal<'a>(text: &'a str, plan: &Plan) -> Cell<'a> {
-    let trimmed = text.trim();
+pub(crate) fn liberal<'a>(text: &'a str, plan: &Plan, spelling: &Spelling) -> Cell<'a> {
+    let Some(plain) = spelling.plain(text) else {
+        return Cell::Text(text);
+    };
+    let trimmed = plain.trim();
     let boolean = || match trimmed.to_ascii_lowercase().as_str() {
-        "true" | "1" => Some(Cell::Boolean(true)),
-        "false" | "0" => Some(Cell::Boolean(false)),
-        _ => None,
+        "true" | "1" | "yes" | "y" | "t" | "on" => Some(Cell::Boolean(true)),
+        "false" | "0" | "no" | "n" | "f" | "off" => Some(Cell::Boolean(false)),
+        _ => spelling.boolean(trimmed).map(Cell::Boolean),
     };
     let integer = || trimmed.parse().map(Cell::Integer).or_else(|_| trimmed.parse().map(Cell::Large)).ok();
     let float = || trimmed.parse().map(Cell::Float).ok();

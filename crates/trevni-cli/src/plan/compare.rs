@@ -3,7 +3,7 @@
 use super::cells::liberal;
 use super::{LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use crate::drawing::ellipsis;
-use crate::numbers::{Cell, Number, Numbers, Wide};
+use crate::numbers::{Cell, Number, Spelling, Wide};
 use crate::rows::{Json, non_null};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -241,7 +241,7 @@ fn is_whole(float: f64, integer: Wide) -> bool {
 pub(crate) fn cell(
     plan: &Plan,
     text: Option<&str>,
-    numbers: Numbers,
+    spelling: &Spelling,
     written: Option<ValueRef<'_>>,
 ) -> Result<(), Difference> {
     let (text, written, value) = match (text, written, written.and_then(non_null)) {
@@ -251,19 +251,22 @@ pub(crate) fn cell(
         (text, None, _) => return Err(Difference::missing(text.unwrap_or("null"))),
     };
     if let Some(kind) = plan.logical() {
-        let equal = is_logical(kind.written_for(text), value);
+        let equal = is_logical(kind.written_for(&kind.plain(text, spelling)), value);
         return if equal { Ok(()) } else { Err(Difference::new(text, written)) };
     }
-    let found = if plan.given { liberal(text, plan) } else { Cell::of(text, numbers) };
+    let plain = spelling.plain(text);
+    let plain = plain.as_deref().unwrap_or(text).trim();
+    let found = if plan.given { liberal(text, plan, spelling) } else { Cell::of(text, spelling) };
     let equal = match found {
         _ if plan.raw().is_some() || plan.has_texts() => value.as_str() == Some(text),
         Cell::Boolean(source) => value.as_bool() == Some(source),
         Cell::Text(_) => false,
-        Cell::Integer(_) | Cell::Large(_) | Cell::Wide(_) => Wide::parse(text.trim())
-            .is_some_and(|wide| is_number(plan, Number::Integer(wide), text.trim(), value)),
+        Cell::Integer(_) | Cell::Large(_) | Cell::Wide(_) => {
+            Wide::parse(plain).is_some_and(|wide| is_number(plan, Number::Integer(wide), plain, value))
+        }
         Cell::Float(source) | Cell::Named(source, _) => match number(value) {
             Some(Number::Float(written)) if source.is_nan() => written.is_nan(),
-            _ => is_number(plan, Number::Float(source), text.trim(), value),
+            _ => is_number(plan, Number::Float(source), plain, value),
         },
     };
     if equal { Ok(()) } else { Err(Difference::new(text, written)) }

@@ -1,7 +1,7 @@
 //! What went wrong with a row on its way, and where in it.
 
 use super::{Part, shown};
-use crate::numbers::Numbers;
+use crate::numbers::Spelling;
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
@@ -31,14 +31,14 @@ pub(crate) struct Context {
     pub(crate) large: Cell<bool>,
     /// A field that is missing is null, where null is possible.
     pub(super) lenient: bool,
-    /// Which cells are numbers.
-    pub(super) numbers: Numbers,
+    /// Which cells are numbers and booleans.
+    pub(super) spelling: Spelling,
     problem: RefCell<Option<Problem>>,
 }
 
 impl Context {
-    pub(crate) fn new(lenient: bool, numbers: Numbers) -> Self {
-        Self { lenient, numbers, ..Self::default() }
+    pub(crate) fn new(lenient: bool, spelling: Spelling) -> Self {
+        Self { lenient, spelling, ..Self::default() }
     }
 
     /// Notes what is wrong, if nothing is noted so far.

@@ -1,35 +1,72 @@
 //! Values of logical types: strings and numbers of rows as what is stored.
 
 use super::{Context, Plan};
+use crate::numbers::Spelling;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use trevni::shape::{Logical, LogicalShape};
 use trevni::{Shape, ValueRef};
+use trevni_query::{MomentKind, TimePattern};
+
+const NANOS_PER_DAY: i128 = 86_400_000_000_000;
+const NANOS_PER_MICRO: i128 = 1000;
+
+/// What numbers mean in the place of strings of a logical type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    Nothing,
+    /// Whole numbers are what the type counts.
+    Units,
+    /// Decimal numbers are seconds since 1970.
+    Seconds,
+}
 
 /// How values of a logical type are read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LogicalKind {
     pub(crate) shape: LogicalShape,
-    /// Whole numbers are values too: what the type counts.
-    pub(crate) counts: bool,
+    /// Which numbers are values too.
+    pub(crate) counts: Counted,
+    /// How strings are written, where not as the type says.
+    pub(crate) pattern: Option<TimePattern>,
     /// Strings are the canonical ones of their values, so that they come back as they are.
     pub(crate) is_exact: bool,
 }
 
 impl LogicalKind {
     /// For values of this type, which is stored as Avro says; `None` where that is not known.
-    pub(crate) fn new(logical: Logical, counts: bool) -> Option<Self> {
+    pub(crate) fn new(logical: Logical, counts: Counted) -> Option<Self> {
         let storage = logical.storage()?;
         let shape = LogicalShape::new(logical, storage).ok()?;
-        Some(Self { shape, counts, is_exact: false })
+        Some(Self { shape, counts, pattern: None, is_exact: false })
+    }
+
+    /// For strings that come back as they are.
+    pub(crate) fn exact(shape: LogicalShape) -> Self {
+        Self { shape, counts: Counted::Nothing, pattern: None, is_exact: true }
+    }
+
+    /// For numbers and strings of a schema that was given.
+    pub(super) fn of_schema(shape: LogicalShape) -> Self {
+        Self { shape, counts: Counted::Units, pattern: None, is_exact: false }
+    }
+
+    /// For strings of a pattern.
+    pub(crate) fn of_pattern(pattern: TimePattern) -> Option<Self> {
+        let logical = match pattern.kind() {
+            MomentKind::Date => Logical::Date,
+            MomentKind::Local => Logical::LocalTimestampMicros,
+            _ => Logical::TimestampMicros,
+        };
+        Some(Self { pattern: Some(pattern), ..Self::new(logical, Counted::Nothing)? })
     }
 
     /// Adds those within a shape that was given.
     pub(super) fn within(shape: &Shape, kinds: &mut Vec<Self>) {
         match shape {
             Shape::Logical(shape) => {
-                kinds.push(Self { shape: LogicalShape::clone(shape), counts: true, is_exact: false });
+                kinds.push(Self::of_schema(LogicalShape::clone(shape)));
             }
             Shape::Record(record) => record.fields.iter().for_each(|field| Self::within(&field.shape, kinds)),
             Shape::List(item) => Self::within(item, kinds),
@@ -40,8 +77,25 @@ impl LogicalKind {
         }
     }
 
+    /// A cell as strings of the type are written: a decimal has a point.
+    pub(super) fn plain<'a>(&self, text: &'a str, spelling: &Spelling) -> Cow<'a, str> {
+        let plain = match self.shape.logical {
+            Logical::Decimal { .. } => spelling.plain(text),
+            _ => None,
+        };
+        plain.unwrap_or(Cow::Borrowed(text))
+    }
+
     /// The value of a string; `None` if it has no value.
-    pub(super) fn of_text<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+    pub(crate) fn of_text<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+        if let Some(pattern) = &self.pattern {
+            let nanos = pattern.parse(text.trim())?;
+            let whole = |unit: i128| (nanos.rem_euclid(unit) == 0).then(|| nanos.div_euclid(unit));
+            return match self.shape.storage {
+                Shape::Int => Some(ValueRef::Int(i32::try_from(whole(NANOS_PER_DAY)?).ok()?)),
+                _ => Some(ValueRef::Long(i64::try_from(whole(NANOS_PER_MICRO)?).ok()?)),
+            };
+        }
         if self.is_exact {
             let value = self.shape.parse(text, bytes)?;
             return (self.shape.text(value).as_deref() == Some(text)).then_some(value);
@@ -63,9 +117,10 @@ impl LogicalKind {
 
     /// A whole number as what the type counts.
     fn count<'b>(&self, text: &str) -> Option<ValueRef<'b>> {
-        match self.shape.storage {
-            Shape::Int if self.counts => text.parse().ok().map(ValueRef::Int),
-            Shape::Long if self.counts => text.parse().ok().map(ValueRef::Long),
+        match (self.counts, &self.shape.storage) {
+            (Counted::Units, Shape::Int) => text.parse().ok().map(ValueRef::Int),
+            (Counted::Units, Shape::Long) => text.parse().ok().map(ValueRef::Long),
+            (Counted::Seconds, _) => micros(text).map(ValueRef::Long),
             _ => None,
         }
     }
@@ -87,6 +142,19 @@ impl LogicalKind {
             }
         }
     }
+}
+
+/// The microseconds of a decimal number of seconds; `None` where they are no whole number.
+fn micros(seconds: &str) -> Option<i64> {
+    let (is_negative, digits) = seconds.strip_prefix('-').map_or((false, seconds), |digits| (true, digits));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(fraction) || fraction.len() > 6 {
+        return None;
+    }
+    let micros: i64 = format!("{whole}{fraction:0<6}").parse().ok()?;
+    Some(if is_negative { -micros } else { micros })
 }
 
 impl Plan {

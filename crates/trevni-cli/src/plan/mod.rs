@@ -14,7 +14,7 @@ mod values;
 mod words;
 
 pub(crate) use context::{Context, Problem};
-pub(crate) use logical::LogicalKind;
+pub(crate) use logical::{Counted, LogicalKind};
 pub(crate) use part::{Part, shown};
 pub(crate) use stream::Row;
 

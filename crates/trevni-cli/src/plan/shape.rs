@@ -106,7 +106,7 @@ impl Kind {
             && is_printed(logical)
         {
             let shape = LogicalShape::clone(logical);
-            return Some(Self::Logical(Box::new(LogicalKind { shape, counts: true, is_exact: false })));
+            return Some(Self::Logical(Box::new(LogicalKind::of_schema(shape))));
         }
         Some(match shape.storage() {
             Shape::Boolean => Self::Boolean,

@@ -77,9 +77,11 @@ impl Header {
             return Err(Failure::limited(&at, ErrorKind::Limit { what, value, limit, option: "memory" }));
         }
         let mut header = Self::default();
-        let mut taken: HashSet<String> = record.iter().map(str::to_owned).collect();
+        // Spaces around names are nobody's intention.
+        let record = record.iter().map(|name| if dialect.header { name.trim() } else { name });
+        let mut taken: HashSet<String> = record.clone().map(str::to_owned).collect();
         let mut used: HashSet<String> = HashSet::new();
-        for (number, name) in record.iter().enumerate().map(|(at, name)| (at + 1, name)) {
+        for (number, name) in record.enumerate().map(|(at, name)| (at + 1, name)) {
             let own = dialect.header && !name.is_empty();
             let base = if own { name.to_owned() } else { format!("column_{number}") };
             let mut unique = base.clone();

@@ -3,8 +3,10 @@
 use super::cells::Dialect;
 use super::source::TextSource;
 use crate::failure::Failure;
-use crate::numbers::{Cell, Numbers};
+use crate::numbers::{Cell, Spelling};
 use csv::StringRecord;
+use trevni::Shape;
+use trevni::shape::{Logical, LogicalShape};
 
 /// What separates cells where commas do not.
 const OTHERS: [u8; 3] = [b';', b'\t', b'|'];
@@ -38,7 +40,7 @@ impl Dialect {
     }
 
     /// Whether the first row has the names of the columns, and no values: names are no numbers, unless they count the columns or years.
-    pub(crate) fn has_header(self, source: &TextSource) -> Result<bool, Failure> {
+    pub(crate) fn has_header(self, source: &TextSource, spelling: &Spelling) -> Result<bool, Failure> {
         let start = self.start(source)?;
         let mut reader = self.reader(start.text.as_slice());
         let [first, second] = [(); 2].map(|()| {
@@ -47,12 +49,13 @@ impl Dialect {
             let is_there = reader.read_record(&mut record).unwrap_or(false);
             if is_there { record } else { StringRecord::new() }
         });
-        Ok(are_names(&first, &second))
+        Ok(are_names(&first, &second, spelling))
     }
 }
 
 /// Whether the cells of the first row are names rather than values, such as those of the second one.
-fn are_names(first: &StringRecord, second: &StringRecord) -> bool {
+fn are_names(first: &StringRecord, second: &StringRecord, spelling: &Spelling) -> bool {
+    let number = |cell| number(cell, spelling);
     let numbers: Vec<(usize, Cell<'_>)> =
         first.iter().map(number).enumerate().filter_map(|(at, cell)| Some((at, cell?))).collect();
     let integers: Vec<i64> = numbers
@@ -63,7 +66,9 @@ fn are_names(first: &StringRecord, second: &StringRecord) -> bool {
         })
         .collect();
     let values = first.iter().filter(|cell| !cell.is_empty()).count();
+    let has_dates = first.iter().zip(second).any(|(first, second)| is_date(first) && is_date(second));
     match numbers.len() {
+        _ if has_dates => false,
         0 => true,
         _ if integers.len() == numbers.len() && count_up(&integers, values == numbers.len()) => true,
         // Cells below numbers that are no numbers are no values of theirs.
@@ -80,8 +85,15 @@ fn count_up(integers: &[i64], are_all: bool) -> bool {
     integers.len() > 1 && ((by_one && integers[0] == 0) || (!are_all && are_years))
 }
 
-fn number(cell: &str) -> Option<Cell<'_>> {
-    match Cell::of(cell, Numbers::Value) {
+/// Whether a cell begins with a date, such as 2024-01-31.
+fn is_date(cell: &str) -> bool {
+    let date = LogicalShape::new(Logical::Date, Shape::Int);
+    let day = cell.get(..10).filter(|_| cell.starts_with(|first: char| first.is_ascii_digit()));
+    date.is_ok_and(|date| day.is_some_and(|day| date.parse(day, &mut Vec::new()).is_some()))
+}
+
+fn number<'a>(cell: &'a str, spelling: &Spelling) -> Option<Cell<'a>> {
+    match Cell::of(cell, spelling) {
         Cell::Text(_) | Cell::Named(..) | Cell::Boolean(_) => None,
         number => Some(number),
     }
@@ -94,7 +106,8 @@ mod tests {
     fn names(text: &str) -> bool {
         let mut reader = Dialect::default().reader(text.as_bytes());
         let mut rows = reader.records().map(Result::unwrap);
-        are_names(&rows.next().unwrap_or_default(), &rows.next().unwrap_or_default())
+        let [first, second] = [(); 2].map(|()| rows.next().unwrap_or_default());
+        are_names(&first, &second, &Spelling::default())
     }
 
     #[test]
@@ -110,11 +123,15 @@ mod tests {
             "country,2019,2020,2021\nFrance,1.5,2.5,3.5",
             "id,2000,2010\n1,5,6",
             "key,5\nx,y",
+            "land,2024-01-01,2024-02-01\nFrance,1,2",
+            "2024-01-01,a\nx,b",
         ] {
             assert!(names(text), "{text}");
         }
         for text in [
             "1,2\n3,4",
+            "2024-01-01,a\n2024-01-02,b",
+            "2024-01-01 10:00,a\n2024-01-02,b",
             "1\n2",
             "1,2",
             "0000,<control>,Cc,0,BN,,N\n0001,<control>,Cc,0,BN,,N",

@@ -4,8 +4,9 @@ use crate::commands::written::Written;
 use crate::encoding::entry;
 use crate::failure::Failure;
 use crate::infer::Mixed;
+use crate::infer::dates::DateFormat;
 use crate::infer::wanted::WantedType;
-use crate::numbers::Numbers;
+use crate::numbers::{Cell, Numbers, Spelling};
 use crate::output::Target;
 use crate::text::{Dialect, Format};
 use clap::{Args, ValueEnum};
@@ -86,6 +87,7 @@ pub(crate) struct Types {
     ///
     /// Strings of logical types: date, time, timestamp, local-timestamp (microseconds, or with a unit: time-millis,
     /// timestamp-nanos), decimal(9,2), uuid, duration; where the unit is named, whole numbers are what it counts.
+    /// timestamp-seconds: seconds since 1970, maybe with a fraction. A format, as in C: born=%d.%m.%Y.
     ///
     /// auto finds the logical type that all strings have, *=auto everywhere: all cells come back as they were.
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
@@ -147,7 +149,7 @@ pub(crate) struct CellOptions {
     /// Fill short rows with null, and drop empty cells at the end of long rows
     #[arg(long, hide_short_help = true)]
     pub(crate) pad: bool,
-    /// Which cells are numbers: value (.5, 1.0E-5, NaN, spaces around) or exact (all digits come back)
+    /// Which cells are numbers: value (.5, 1.0E-5, NaN, spaces around), exact (all digits come back) or comma (1.234,5)
     #[arg(
         long,
         value_enum,
@@ -157,6 +159,12 @@ pub(crate) struct CellOptions {
         hide_short_help = true
     )]
     pub(crate) numbers: Numbers,
+    /// Words for true and false, such as yes/no, in any case; can be repeated
+    #[arg(long, value_name = "TRUE/FALSE", value_parser = booleans, hide_short_help = true)]
+    pub(crate) booleans: Vec<(String, String)>,
+    /// Format of dates, such as %d.%m.%Y; can be repeated; none leaves them text [default: ISO 8601]
+    #[arg(long, value_name = "FORMAT", hide_short_help = true)]
+    pub(crate) date_format: Vec<DateFormat>,
     /// Read all cells as text
     #[arg(long, hide_short_help = true)]
     pub(crate) all_strings: bool,
@@ -193,6 +201,11 @@ impl CellOptions {
         }
     }
 
+    /// How numbers and booleans are written.
+    pub(crate) fn spelling(&self) -> Spelling {
+        Spelling { numbers: self.numbers, booleans: self.booleans.clone() }
+    }
+
     /// Whether the first row has the names of the columns, where this is said.
     pub(crate) fn has_header(&self) -> Option<bool> {
         (self.header || self.no_header).then_some(self.header)
@@ -217,6 +230,17 @@ impl Convert {
 fn kind(text: &str) -> Result<(String, WantedType), String> {
     let (path, kind) = text.rsplit_once('=').ok_or("PATH=TYPE expected")?;
     Ok((path.to_owned(), WantedType::parse(kind)?))
+}
+
+fn booleans(text: &str) -> Result<(String, String), String> {
+    let (yes, no) = text.split_once('/').ok_or("two words expected, such as yes/no")?;
+    if [yes, no].iter().any(|word| !matches!(Cell::of(word, &Spelling::default()), Cell::Text(_))) {
+        return Err("these are no words; for a column of 1 and 0: -t PATH=boolean".to_owned());
+    }
+    match yes.is_empty() || no.is_empty() || yes.eq_ignore_ascii_case(no) {
+        true => Err("two different words expected, such as yes/no".to_owned()),
+        false => Ok((yes.to_owned(), no.to_owned())),
+    }
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {

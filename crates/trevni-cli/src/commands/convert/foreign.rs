@@ -33,7 +33,7 @@ static FOREIGN: OnceLock<Foreign> = OnceLock::new();
 /// The options that commands may have for what they write.
 const OF_OUTPUTS: [&str; 2] = ["null", "no_header"];
 /// The others.
-const OF_INPUTS: [&str; 12] = [
+const OF_INPUTS: [&str; 14] = [
     "from",
     "delimiter",
     "quote",
@@ -45,6 +45,8 @@ const OF_INPUTS: [&str; 12] = [
     "header",
     "pad",
     "numbers",
+    "booleans",
+    "date_format",
     "all_strings",
 ];
 
@@ -54,12 +56,13 @@ impl Foreign {
         FOREIGN.get_or_init(|| self);
     }
 
-    /// Gives its options to all commands; two of them are for what is read before the name of the command only.
-    pub(crate) fn shared(program: clap::Command) -> clap::Command {
+    /// Gives its options to all commands; two of them are for what is read before the name of the command only. Help has them
+    /// where they are to be shown.
+    pub(crate) fn shared(program: clap::Command, is_shown: bool) -> clap::Command {
         program.mut_args(|arg| match arg.get_id().as_str() {
             id if OF_OUTPUTS.contains(&id) => arg.hide(true),
             id if OF_INPUTS.contains(&id) => {
-                arg.global(true).hide(true).short(None).conflicts_with(Resettable::<Id>::Reset)
+                arg.global(true).hide(!is_shown).short(None).conflicts_with(Resettable::<Id>::Reset)
             }
             _ => arg,
         })

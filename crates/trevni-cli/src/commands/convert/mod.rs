@@ -13,6 +13,8 @@ mod temporary;
 pub(crate) use args::Convert;
 pub(crate) use foreign::{Foreign, columns};
 pub(crate) use import::{KnownField, described};
+#[cfg(feature = "sql")]
+pub(crate) use temporary::copied;
 pub(crate) use temporary::{by_name, printed, written};
 
 use super::written::format;

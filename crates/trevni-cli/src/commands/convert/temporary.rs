@@ -151,6 +151,18 @@ pub(crate) fn written(input: Input, to: Format, output: &Path, force: bool) -> R
     }
 }
 
+/// Writes rows in the format of the output's name, a column file too. Returns their number.
+#[cfg(feature = "sql")]
+pub(crate) fn copied(input: Input, output: &Path, force: bool) -> Result<u64, Failure> {
+    match Format::of_name(output) {
+        None | Some(Format::Trv) => {
+            let args = Convert { force, ..Defaults::of(output)? };
+            import::copy(&args, &input, output)
+        }
+        Some(to) => written(input, to, output, force),
+    }
+}
+
 /// Writes rows that are printed as JSON lines to a file of columns, or to what its name says. What prints them says what
 /// is known of their fields.
 pub(crate) fn printed(

@@ -1,7 +1,7 @@
 //! What was written by a plan, compared with other rows.
 
 use crate::infer::{Counts, RowCounter, Rules, settle};
-use crate::numbers::Numbers;
+use crate::numbers::Spelling;
 use crate::plan::compare::json;
 use crate::plan::{Context, Row};
 use serde_json::value::RawValue;
@@ -17,7 +17,7 @@ fn differs(source: &str) -> String {
     let mut plan = settle(&node, Rules::default()).unwrap();
     plan.ready();
     let mut writer = trevni::Writer::builder().shape(&plan.shape()).build(Vec::new()).unwrap();
-    let context = Context::new(false, Numbers::default());
+    let context = Context::new(false, Spelling::default());
     rows.iter().for_each(|text| writer.write(&Row { text, plan: &plan, context: &context }).unwrap());
     let bytes = writer.finish().unwrap();
     let batch = trevni::Reader::from_slice(&bytes).unwrap().batches().unwrap().next().unwrap().unwrap();

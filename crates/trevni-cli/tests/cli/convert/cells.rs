@@ -49,7 +49,7 @@ fn spaces_around_numbers_are_no_part_of_them() {
 #[test]
 fn rows_of_numbers_are_no_names() {
     let folder = Folder::new();
-    let note = "in.csv: the first row has numbers, so columns are called column_1";
+    let note = "in.csv: the first row has numbers or dates, so columns are called column_1";
     for (text, has_names) in [
         ("1,2\n3,4\n", false),
         ("0000;<control>;Cc;0;BN;;\n0001;<control>;Cc;0;BN;;\n", false),
@@ -302,7 +302,7 @@ fn real_cells_come_back() {
     let rows = folder.converts(&[&file, "--null", "NA"]);
     let schema = "year int64; month int64; day int64; dep_time int64?; sched_dep_time int64; dep_delay int64?; \
         arr_time int64?; sched_arr_time int64; arr_delay int64?; carrier string; flight int64; tailnum string?; \
-        origin string; dest string; air_time int64?; distance int64; hour int64; minute int64; time_hour string";
+        origin string; dest string; air_time int64?; distance int64; hour int64; minute int64; time_hour timestamp-millis";
     assert_eq!(folder.schema(), schema);
     assert_eq!(rows.len(), 120);
     let report = folder.prints(&["convert", &file, "--dry-run"]);
@@ -434,4 +434,59 @@ fn empty_cells_of_many_chunks() {
     );
     folder.notes(&["one.csv"]);
     assert_eq!((counts("n is null"), counts("n is not null")), ("45000\n".to_owned(), "45000\n".to_owned()));
+}
+
+/// Also where the first row is looked at for names; what the hint says is followed.
+#[test]
+fn a_comma_is_the_point_where_that_is_said() {
+    let folder = Folder::new();
+    folder.text("in.csv", "name;price;count\na;1,5;1.000\nb;-0,25;12\nc;1.234,50;\n");
+    let notes = folder.notes(&["in.csv"]);
+    assert!(notes.contains("price is text because of cells such as \"1,5\": --numbers comma"), "{notes}");
+    assert_eq!(folder.schema(), "name string; price string; count float64?");
+    let rows = folder.converts(&["in.csv", "--numbers", "comma"]);
+    assert_eq!(folder.schema(), "name string; price float64; count int64?");
+    assert_eq!(rows[0], json!({"name": "a", "price": 1.5, "count": 1000}));
+    assert_eq!(rows[2], json!({"name": "c", "price": 1234.5, "count": null}));
+    let comma = ["in.csv", "--numbers", "comma", "-t"];
+    let rows = folder.converts(&[&comma[..], &["price=decimal(9,2)", "-t", "count=float64"]].concat());
+    assert_eq!(rows[2], json!({"name": "c", "price": "1234.50", "count": null}));
+    // Cells with commas that are no such numbers have no hint.
+    for cells in ["1,5 1.5", "1,5 1,2,3", "1,234,567", "1,5 x"] {
+        folder.text("in.csv", format!("x;y\n{};\n", cells.replace(' ', ";\n")));
+        let notes = folder.notes(&["in.csv"]);
+        assert!(!notes.contains("--numbers"), "{cells}: {notes}");
+    }
+    folder.text("in.csv", "1,5;2\n2,5;3\n");
+    assert_eq!(folder.converts(&["in.csv", "--numbers", "comma"]).len(), 2);
+}
+
+#[test]
+fn words_are_booleans_where_that_is_said() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b,c,d\nyes,ja,yes,1\nNO,nein,maybe,yes\n,Ja,no,0\n");
+    let rows = folder.converts(&["in.csv"]);
+    assert_eq!(rows[0], json!({"a": "yes", "b": "ja", "c": "yes", "d": "1"}));
+    let rows = folder.converts(&["in.csv", "--booleans", "yes/no", "--booleans", "ja/nein"]);
+    assert_eq!(folder.schema(), "a boolean?; b boolean; c string; d string");
+    assert_eq!(rows[1], json!({"a": false, "b": false, "c": "maybe", "d": "yes"}));
+    let rows = folder.converts(&["in.csv", "-t", "a=boolean", "-t", "d=boolean"]);
+    assert_eq!(rows[2], json!({"a": null, "b": "Ja", "c": "no", "d": false}));
+    for words in ["yes", "yes/", "/no", "1/0", "x/X", "true/no"] {
+        let (code, error) = folder.refuses(&["in.csv", "--booleans", words]);
+        assert!(code == 2 && error.contains("words"), "{words}: {error}");
+    }
+    let printed = folder.prints(&["cat", "in.csv", "--booleans", "yes/no", "-c", "a", "-q"]);
+    assert_eq!(printed, "{\"a\":true}\n{\"a\":false}\n{\"a\":null}\n");
+}
+
+#[test]
+fn spaces_around_names_are_no_part_of_them() {
+    let folder = Folder::new();
+    folder.text("in.csv", " a,b ,a, ,\" c d \"\n1,2,3,4, x\n");
+    let rows = folder.converts(&["in.csv"]);
+    assert_eq!(rows, [json!({"a": 1, "b": 2, "a_2": 3, "column_4": 4, "c d": " x"})]);
+    folder.text("in.csv", " a,b \n x,y\n");
+    let rows = folder.converts(&["in.csv", "--no-header"]);
+    assert_eq!(rows[0], json!({"column_1": " a", "column_2": "b "}));
 }

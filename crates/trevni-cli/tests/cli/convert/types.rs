@@ -242,3 +242,76 @@ fn values_that_only_the_writer_knows_are_checked() {
     let rows = folder.converts(&["in.jsonl", "-s", "s.avsc"]);
     assert_eq!(rows, [json!({"x": [1.0, 2.5]}), json!({"x": null})]);
 }
+
+/// What is found prints as it was; to Parquet and Avro it is an instant.
+#[test]
+fn dates_are_found_in_cells() {
+    let folder = Folder::new();
+    let text = "day,at,utc,js,maybe,word,mixed\n\
+        2024-01-01,2024-01-01 10:00,2024-01-01T10:00:00Z,2024-01-01T10:00:00.000Z,,2024-01-01,2024-01-01\n\
+        2023-12-31,2024-01-01 10:30,2024-01-01T10:00:01Z,2024-01-01T10:00:00.250Z,2024-02-29,later,2024-01-01 10:00\n";
+    folder.text("in.csv", text);
+    folder.notes(&["in.csv"]);
+    let found = "day date; at local-timestamp-millis; utc timestamp-millis; js timestamp-millis; \
+        maybe date?; word string; mixed string";
+    assert_eq!(folder.schema(), found);
+    for command in ["cat", "head", "sample"] {
+        let printed = folder.prints(&[command, "out.trv", "-f", "csv"]);
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&printed), sorted(text), "{command}");
+    }
+    for args in [
+        &["-q", "recode", "out.trv", "-o", "two.trv"][..],
+        &["-q", "merge", "out.trv", "-o", "two.trv"],
+        &["-q", "query", "out.trv", "-o", "two.trv"],
+    ] {
+        folder.prints(&[args, &["--force"]].concat());
+        assert_eq!(folder.prints(&["cat", "two.trv", "-f", "csv"]), text, "{args:?}");
+    }
+    assert_eq!(
+        folder.prints(&["count", "out.trv", "-w", "day < '2024-01-01' and at = '2024-01-01 10:30'"]),
+        "1\n"
+    );
+    for (option, found) in [("none", "string"), ("%d.%m.%Y", "date")] {
+        folder.notes(&["in.csv", "--date-format", option]);
+        assert!(folder.schema().starts_with(&format!("day {found};")), "{option}");
+    }
+    folder.notes(&["in.csv", "--all-strings"]);
+    assert!(folder.schema().starts_with("day string;"));
+    folder.notes(&["in.csv", "-t", "day=string"]);
+    assert!(folder.schema().starts_with("day string; at local-timestamp-millis;"));
+}
+
+#[test]
+fn dates_have_formats() {
+    let folder = Folder::new();
+    folder.text("in.csv", "a,b,c,d\n31.12.2023,20240131,1704067200,31.12.2023\n01.01.2024,20240201,0.5,x\n");
+    let rows = folder.converts(&[
+        "in.csv",
+        "--date-format",
+        "%d.%m.%Y",
+        "--date-format",
+        "%Y%m%d",
+        "-t",
+        "c=timestamp-seconds",
+    ]);
+    assert_eq!(folder.schema(), "a date; b date; c timestamp-micros; d string");
+    assert_eq!(
+        rows[0],
+        json!({"a": "2023-12-31", "b": "2024-01-31", "c": "2024-01-01T00:00:00Z", "d": "31.12.2023"})
+    );
+    assert_eq!(rows[1]["c"], json!("1970-01-01T00:00:00.500Z"));
+    let rows = folder.converts(&["in.csv", "-t", "a=%d.%m.%Y"]);
+    assert_eq!((&rows[0]["a"], &rows[0]["b"]), (&json!("2023-12-31"), &json!(20_240_131)));
+    let (code, error) = folder.refuses(&["in.csv", "-t", "d=%d.%m.%Y"]);
+    assert!(code == 1 && error.contains("in.csv line 3: d: text \"x\" does not fit date"), "{error}");
+    let (code, error) = folder.refuses(&["in.csv", "--date-format", "%H:%M"]);
+    assert!(code == 2 && error.contains("\"%H:%M\" is no format of dates: it has no date"), "{error}");
+    folder.text("in.jsonl", "{\"at\": 1704067200.25, \"day\": \"31.12.2023\"}\n");
+    let rows = folder.converts(&["in.jsonl", "-t", "at=timestamp-seconds", "-t", "day=%d.%m.%Y"]);
+    assert_eq!(rows, [json!({"at": "2024-01-01T00:00:00.250Z", "day": "2023-12-31"})]);
+}

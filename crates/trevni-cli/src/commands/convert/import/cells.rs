@@ -3,7 +3,7 @@
 use super::Import;
 use crate::failure::Failure;
 use crate::infer::{Counts, Members};
-use crate::numbers::Numbers;
+use crate::numbers::Spelling;
 use crate::plan::cells::{CellText, Texts};
 use crate::text::{Chunk, Layout, Records, refused};
 use csv::StringRecord;
@@ -128,7 +128,7 @@ impl Table {
 }
 
 /// Adds a row to the tree.
-pub(super) fn add(node: &mut Counts, row: &Row<'_>, numbers: Numbers) {
+pub(super) fn add(node: &mut Counts, row: &Row<'_>, spelling: &Spelling) {
     node.objects += 1;
     if let Members::Fields(fields) = &mut node.members {
         for (field, cell) in fields.fields.iter_mut().zip(row.cells()) {
@@ -136,7 +136,7 @@ pub(super) fn add(node: &mut Counts, row: &Row<'_>, numbers: Numbers) {
                 CellText::Null => field.node.nulls += 1,
                 CellText::Blank => field.node.blank(),
                 CellText::Text(text) if field.node.is_given() => field.node.text(text),
-                CellText::Text(text) => field.node.cell(text, numbers),
+                CellText::Text(text) => field.node.cell(text, spelling),
             }
         }
     }

@@ -97,7 +97,7 @@ impl Checking<'_> {
         let Some(record) = self.known.plan.record() else {
             return Ok(());
         };
-        let (places, numbers) = (import.places(record)?, import.args.cells.numbers);
+        let (places, spelling) = (import.places(record)?, &import.spelling);
         let mut cells = CellRows::of(import, chunk);
         while self.rows < self.done.rows
             && let Some(row) = cells.next()?
@@ -108,7 +108,7 @@ impl Checking<'_> {
             let kept = record.fields.iter().zip(&places).filter(|(field, _)| field.kept);
             for (number, (field, place)) in kept.enumerate() {
                 let text = place.and_then(|place| row.cell(place)).and_then(|cell| cell.text(&field.plan));
-                let compared = compare::cell(&field.plan, text, numbers, written.field(number));
+                let compared = compare::cell(&field.plan, text, spelling, written.field(number));
                 compared.map_err(|difference| differs(import, row.line, &difference.below(field.name)))?;
             }
             self.rows += 1;

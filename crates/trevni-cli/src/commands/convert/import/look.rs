@@ -77,7 +77,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
             && let Some(row) = rows.next()?
         {
             part.rows += 1;
-            cells::add(&mut part.node, &row, import.args.cells.numbers);
+            cells::add(&mut part.node, &row, &import.spelling);
         }
         return Ok(part);
     }
@@ -103,7 +103,7 @@ fn part(import: &Import<'_>, wish: &Arc<Wish>, chunk: &Chunk, limit: u64) -> Res
 pub(super) fn empty(import: &Import<'_>, wish: &Arc<Wish>) -> Counts {
     let mut node = Counts::new(Some(wish.clone()));
     if import.is_cells() {
-        node.columns(&import.header.names);
+        node.columns(&import.header.names, &import.args.cells.date_format);
     }
     node
 }

@@ -24,6 +24,7 @@ use crate::failure::Failure;
 use crate::human::count;
 use crate::infer::Counts;
 use crate::input::Input;
+use crate::numbers::Spelling;
 use crate::output::Columns;
 use crate::plan::{Plan, Record};
 use crate::progress;
@@ -42,6 +43,8 @@ struct Import<'a> {
     header: Header,
     /// Cells that are null.
     nulls: Vec<String>,
+    /// Which cells are numbers and booleans.
+    spelling: Spelling,
 }
 
 /// What is known of a text when it has been looked at.
@@ -116,6 +119,7 @@ pub(super) fn several<'n>(mut names: impl ExactSizeIterator<Item = &'n str>) -> 
 
 impl<'a> Import<'a> {
     fn new(args: &'a Convert, source: TextSource, format: Format) -> Result<Self, Failure> {
+        let spelling = args.cells.spelling();
         let layout = match format {
             Format::Jsonl => Layout::Lines,
             Format::Csv | Format::Tsv => {
@@ -136,11 +140,11 @@ impl<'a> Import<'a> {
                 let dialect = Dialect { delimiter: found.unwrap_or(usual.delimiter), ..usual };
                 let header = match args.cells.has_header() {
                     Some(header) => header,
-                    None => dialect.has_header(&source)?,
+                    None => dialect.has_header(&source, &spelling)?,
                 };
                 if !header && args.cells.has_header().is_none() {
                     progress::note(format_args!(
-                        "{}: the first row has numbers, so columns are called column_1, …; to take their names from it: --header",
+                        "{}: the first row has numbers or dates, so columns are called column_1, …; to take their names from it: --header",
                         source.name
                     ));
                 }
@@ -156,7 +160,7 @@ impl<'a> Import<'a> {
             [] => vec![String::new()],
             nulls => nulls.to_vec(),
         };
-        Ok(Self { args, text: Text { source, layout }, header, nulls })
+        Ok(Self { args, text: Text { source, layout }, header, nulls, spelling })
     }
 
     fn name(&self) -> &str {

@@ -49,7 +49,7 @@ pub(super) fn write(
     limit: u64,
 ) -> Result<Done, Failure> {
     let progress = Progress::rows("writing", known.rows.unwrap_or(0));
-    let context = Context::new(known.node.is_none(), import.args.cells.numbers);
+    let context = Context::new(known.node.is_none(), import.spelling.clone());
     let places = match known.plan.record().filter(|_| import.is_cells()) {
         Some(record) => import.places(record)?,
         None => Vec::new(),

@@ -244,8 +244,10 @@ impl Types {
 
 /// A type that may take the place of a text of a logical type.
 fn others(shape: &LogicalShape, is_derived: bool) -> &'static str {
-    if shape.style != StringStyle::Iso {
-        return of_time(&shape.logical, is_derived);
+    match shape.style {
+        StringStyle::Time => return of_time(&shape.logical, is_derived),
+        StringStyle::Space | StringStyle::Minutes => return of_jiff(&shape.logical),
+        _ => {}
     }
     match shape.logical {
         Logical::Date => "chrono::NaiveDate",
@@ -277,6 +279,15 @@ fn of_time(logical: &Logical, is_derived: bool) -> &'static str {
             "time::OffsetDateTime"
         }
         _ => "time::PrimitiveDateTime",
+    }
+}
+
+/// The same, of `jiff`, which reads a space before the time, and times without seconds.
+fn of_jiff(logical: &Logical) -> &'static str {
+    match logical {
+        Logical::TimeMillis | Logical::TimeMicros | Logical::TimeNanos => "jiff::civil::Time",
+        Logical::TimestampMillis | Logical::TimestampMicros | Logical::TimestampNanos => "jiff::Timestamp",
+        _ => "jiff::civil::DateTime",
     }
 }
 
