@@ -120,8 +120,8 @@ fn odd_numbers_have_a_picture() {
 fn what_is_no_number_is_refused_with_a_hint() {
     let folder = Folder::with_flights();
     for (columns, message) in [
-        ("carrier", "carrier is a string, no number, date or instant"),
-        ("stops", "stops is a list, no number, date or instant"),
+        ("carrier,flight", "carrier is a string, no number, date or instant\n  Strings are drawn alone"),
+        ("stops", "stops is a list, no number, date or instant\n  To draw its items: --explode 'stops'"),
         ("flight,dep_delay,flight", "a plot has one column or two, not 3"),
         ("filght", "filght"),
     ] {
@@ -132,8 +132,6 @@ fn what_is_no_number_is_refused_with_a_hint() {
         let (code, _) = told(&folder, &[&["plot", "flights.trv", "-c", "flight"][..], &args].concat());
         assert_eq!(code, Some(2), "{args:?}");
     }
-    let (_, error) = told(&folder, &["plot", "flights.trv", "-c", "carrier"]);
-    assert!(error.contains("trevni query FILE -b 'carrier'"), "{error}");
 }
 
 #[test]
@@ -148,4 +146,44 @@ fn names_steer_no_terminal_and_a_full_device_is_a_failure() {
         let output = status.stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[test]
+fn strings_are_counted() {
+    let folder = Folder::new();
+    let word = |n: i64| ["b", "a", "", "日本", "b"][n as usize % 5];
+    let row = |n: i64| json!({"s": word(n), "t": n % 2 == 0});
+    folder.write("s.trv", (0..10).map(row).collect::<Vec<_>>());
+    let text = folder.prints(&["plot", "s.trv", "-c", "s", "--width", "40", "--bins", "3"]);
+    let expected = "s\nb   4  █████████████████████████████████\n\"\"  2  ████████████████▌\na   2  ████████████████▌\n\
+        1 more value: --bins 4\n10 rows\n";
+    assert_eq!(text, expected);
+    let report = json(&folder, &["s.trv", "-c", "upper(s)", "--bins", "4"]);
+    assert_eq!(
+        (&report["values"], &report["counts"], &report["more"]),
+        (&json!(["B", "", "A", "日本"]), &json!([4, 2, 2, 2]), &json!(0))
+    );
+    let report = json(&folder, &["s.trv", "-c", "t", "-w", "s = 'b'"]);
+    assert_eq!((&report["values"], &report["rows"]), (&json!(["false", "true"]), &json!(4)));
+}
+
+#[test]
+fn what_is_far_from_most_is_told_and_not_drawn() {
+    let folder = Folder::new();
+    let row = |n: i64| json!({"n": if n == 7 { 1_000_000 } else { n % 100 }});
+    folder.write("n.trv", (0..1000).map(row).collect::<Vec<_>>());
+    let text = folder.prints(&["plot", "n.trv", "-c", "n"]);
+    assert!(
+        text.contains("\n1 value above 98, far from most, not drawn; all: --full\n")
+            || text.contains("\n1 value above 99, far"),
+        "{text}"
+    );
+    assert!(text.ends_with("1,000 rows\n") && text.lines().count() > 15, "{text}");
+    let full = folder.prints(&["plot", "n.trv", "-c", "n", "--full"]);
+    assert!(!full.contains("far from most") && full.contains("900000") || full.contains("950000"), "{full}");
+    let report = json(&folder, &["n.trv", "-c", "n"]);
+    assert_eq!(
+        report["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum::<u64>(),
+        1000
+    );
 }

@@ -25,13 +25,13 @@ fn each_column_has_a_line() {
     let folder = Folder::with_flights();
     let text = folder.prints(&["stats", "flights.trv"]);
     let expected = [
-        "column type nulls distinct min max mean shape",
-        "flight int64 0.00% 1,000 0 999 499.50 ███████████████▇",
+        "column type nulls distinct min 25% median 75% max mean deviation shape",
+        "flight int64 0.00% 1,000 0 249 499 749 999 499.50 288.82 ███████████████▇",
         "carrier string 0.00% 3 AA DL AA 33% B6 33% DL 33%",
-        "dep_delay float64? 10.00% 900 -5 119.75 57.38 ████████████████",
+        "dep_delay float64? 10.00% 900 -5 26 57.25 88.5 119.75 57.38 36.10 ████████████████",
         "from.airport string 0.00% 1 JFK JFK JFK 100%",
-        "from.gate int64 0.00% 40 0 39 19.50 █████████████▃",
-        "stops list<string> 0.00% – 0 2 1.00 ███ lengths",
+        "from.gate int64 0.00% 40 0 9 19 29 39 19.50 11.55 █████████████▃",
+        "stops list<string> 0.00% – 0 0 1 2 2 1.00 0.82 ███ lengths",
         "stops[] string 0.00% 2 S0 S1 S0 67% S1 33%",
     ];
     let found: Vec<String> = lines(&text).iter().map(|words| words.join(" ")).collect();
@@ -227,11 +227,74 @@ fn files_with_little_in_them_have_statistics() {
     folder.write("numbers.trv", [3, 1, 2]);
     assert_eq!(
         lines(&folder.prints(&["stats", "numbers.trv"]))[1],
-        ["value", "int32", "0.00%", "3", "1", "3", "2.00", "███"]
+        ["value", "int32", "0.00%", "3", "1", "1", "2", "3", "3", "2.00", "1.00", "███"]
     );
     let wide: serde_json::Map<String, Value> = (0..200)
         .map(|n| (format!("a_rather_long_name_of_a_field_{n}"), json!(format!("text {n}"))))
         .collect();
     folder.write("wide.trv", [wide]);
     assert_eq!(folder.prints(&["stats", "wide.trv"]).lines().count(), 201);
+}
+
+/// Against numbers that are sorted here; with many values they are estimated.
+#[test]
+fn percentiles_and_deviations_are_those_of_the_values() {
+    let folder = Folder::new();
+    let mut random = 1u64;
+    let mut next = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random >> 40
+    };
+    for (count, exact) in [(1, true), (2, true), (5, true), (4_000, true), (30_000, false)] {
+        let values: Vec<i64> = (0..count).map(|_| next() as i64 - 5_000_000).collect();
+        folder.write("n.trv", values.iter().map(|n| json!({"n": n, "half": *n as f64 / 2.0, "none": null})));
+        let json = report(&folder, &["n.trv"]);
+        let mut sorted = values.clone();
+        sorted.sort_unstable();
+        let mean = values.iter().sum::<i64>() as f64 / count as f64;
+        let squares: f64 = values.iter().map(|value| (*value as f64 - mean).powi(2)).sum();
+        let deviation = of(&json, "n")["deviation"].as_f64();
+        match deviation {
+            Some(found) => {
+                let expected = (squares / (count - 1) as f64).sqrt();
+                assert!((found - expected).abs() < expected * 1e-9, "{count}: {found} {expected}");
+            }
+            None => assert_eq!(count, 1),
+        }
+        let percentiles = of(&json, "n")["percentiles"].as_array().unwrap();
+        assert_eq!(percentiles.len(), 7);
+        for percentile in percentiles {
+            let percent = percentile["percent"].as_u64().unwrap() as usize;
+            let found = percentile["value"].as_i64().unwrap();
+            let rank = (count * percent).div_ceil(100).max(1);
+            match exact {
+                true => assert_eq!(found, sorted[rank - 1], "{count}: {percent}"),
+                // Of 8,192 values.
+                false => {
+                    let place = sorted.partition_point(|value| *value < found) as f64 / count as f64;
+                    assert!((place - percent as f64 / 100.0).abs() < 0.03, "{percent}: {place}");
+                }
+            }
+        }
+        assert_eq!(of(&json, "half")["percentiles"].as_array().unwrap().len(), 7);
+        assert!(of(&json, "none").get("percentiles").is_none());
+    }
+}
+
+#[test]
+fn dates_have_percentiles_and_strings_may_be_empty() {
+    let folder = Folder::new();
+    std::fs::write(
+        folder.path("in.csv"),
+        "day,text,cost\n2024-01-01,x,1.5\n2024-01-03,,2.5\n2024-01-02,,3.5\n",
+    )
+    .unwrap();
+    folder.prints(&["-q", "convert", "in.csv", "--null", "-", "-t", "cost=decimal(9,2)"]);
+    let json = report(&folder, &["in.trv"]);
+    assert_eq!(of(&json, "day")["percentiles"][3], json!({"percent": 50, "value": "2024-01-02"}));
+    assert_eq!(of(&json, "cost")["percentiles"][3], json!({"percent": 50, "value": "2.50"}));
+    assert_eq!(of(&json, "cost")["deviation"], json!(1.0));
+    assert_eq!(of(&json, "text")["empty"], json!(2));
+    let text = folder.prints(&["stats", "in.trv", "-c", "text"]);
+    assert!(text.contains("empty 67%") && !text.contains("median"), "{text}");
 }

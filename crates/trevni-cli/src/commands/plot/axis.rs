@@ -26,6 +26,22 @@ impl Range {
         self.whole &= value.fract() == 0.0;
     }
 
+    /// Without what is farther from 98 of 100 values than these from each other, by a sample.
+    pub(super) fn without_far(self, sample: &[f64]) -> Self {
+        let mut sorted = sample.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        let at = |percent: usize| sorted.get(last * percent / 100).copied();
+        let (Some(low), Some(high)) = (at(1), at(99)) else { return self };
+        let span = high - low;
+        let is_far = |distance: f64| span > 0.0 && distance > span;
+        Self {
+            least: if is_far(low - self.least) { low } else { self.least },
+            greatest: if is_far(self.greatest - high) { high } else { self.greatest },
+            ..self
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.least > self.greatest
     }

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use crate::drawing::bar;
-use crate::human::thousands;
+use crate::human::{count, thousands};
 use serde_json::{Value, json};
 
 pub(super) struct Bins {
@@ -10,6 +10,9 @@ pub(super) struct Bins {
     from: f64,
     width: f64,
     counts: Vec<u64>,
+    /// How many values are below and above the range that is drawn.
+    below: u64,
+    above: u64,
 }
 
 impl Bins {
@@ -18,7 +21,7 @@ impl Bins {
         let (from, width) = axis.parts(most);
         let parts = ((axis.range.greatest / width - from / width).floor() + 1.0) as usize;
         let parts = if axis.range.is_empty() { 0 } else { parts.clamp(1, most) };
-        Self { axis, from, width, counts: vec![0; parts] }
+        Self { axis, from, width, counts: vec![0; parts], below: 0, above: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -27,6 +30,14 @@ impl Bins {
 
     /// Counts a value, if it is one.
     pub(super) fn take(&mut self, value: f64) {
+        if value < self.axis.range.least {
+            self.below += 1;
+            return;
+        }
+        if value > self.axis.range.greatest {
+            self.above += u64::from(value.is_finite());
+            return;
+        }
         let part = (value / self.width - self.from / self.width) as usize;
         let last = self.counts.len().saturating_sub(1);
         if value.is_finite()
@@ -55,6 +66,14 @@ impl Bins {
             let line = format!("{start:>first$}  {count:>second$}  {}", bar(*number as f64 / most, room));
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+        for (number, word, end) in
+            [(self.below, "below", self.axis.range.least), (self.above, "above", self.axis.range.greatest)]
+        {
+            if number > 0 {
+                let (number, end) = (count(number, "value"), self.axis.text(end));
+                text.push_str(&format!("{number} {word} {end}, far from most, not drawn; all: --full\n"));
+            }
         }
         text
     }

@@ -1,10 +1,12 @@
-//! Pictures of numbers: how the values of one column are spread, or where two columns meet.
+//! Pictures: how the values of one column are spread or how often each occurs, or where two columns meet.
 
 mod axis;
 mod bins;
 mod points;
+mod words;
 
 use super::query::Numbers;
+use crate::commands::stats::Sample;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::output::Output;
@@ -16,17 +18,19 @@ use points::Points;
 use std::io::Write;
 use std::path::PathBuf;
 use trevni_query::{Expression, between_commas};
+use words::Words;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   trevni plot flights.trv -c dep_delay -w 'dep_delay < 120'
+  trevni plot flights.trv -c carrier
   trevni plot flights.trv -c distance,air_time
   trevni plot flights.trv -c 'date(time_hour),dep_delay'")]
 pub(crate) struct Plot {
     /// Files, or folders of them, as one table; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What is drawn: a number, date or instant, whose values are counted, or two, x and y; fields or expressions
+    /// What is drawn: a column whose values are counted, or two of numbers, dates or instants, x and y; fields or expressions
     #[arg(short, long, value_name = "COLUMNS", required = true, allow_hyphen_values = true)]
     columns: Vec<String>,
     /// Keep only rows that match this condition
@@ -35,9 +39,12 @@ pub(crate) struct Plot {
     /// Make one row per item of this list; the item replaces the list
     #[arg(long, value_name = "LIST")]
     explode: Option<String>,
-    /// Parts of one column's range, at most
+    /// Parts of one column's range, or values of one that is text, at most
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     bins: u16,
+    /// Draw all values of one column, also those far from most
+    #[arg(long)]
+    full: bool,
     /// Width in characters [default: the width of the terminal, or 80]
     #[arg(long, value_name = "CHARACTERS", value_parser = clap::value_parser!(u16).range(20..=1000))]
     width: Option<u16>,
@@ -61,12 +68,19 @@ pub(crate) fn run(args: &Plot) -> Result<u8, Failure> {
         return Err(failure.hint("The values of one are counted; of two the first is drawn to the right"));
     }
     let numbers = Numbers::open(&args.files, named, args.filter.as_deref(), args.explode.as_deref())?;
+    if numbers.are_words {
+        return draw_words(args, names.concat(), &numbers);
+    }
     let (mut rows, mut missing) = (0u64, 0u64);
+    let mut sample = Sample::new();
     let mut ranges = vec![Range::default(); names.len()];
     numbers.each(|values| {
         rows += 1;
         match values.iter().all(|value| value.is_finite()) {
-            true => ranges.iter_mut().zip(values).for_each(|(range, value)| range.take(*value)),
+            true => {
+                ranges.iter_mut().zip(values).for_each(|(range, value)| range.take(*value));
+                sample.offer(|| values.first().copied().unwrap_or_default());
+            }
             false => missing += 1,
         }
     })?;
@@ -75,7 +89,11 @@ pub(crate) fn run(args: &Plot) -> Result<u8, Failure> {
     let mut out = Output::new(None, false)?;
     let width = args.width.map(usize::from).or_else(|| out.width()).unwrap_or(WIDTH).max(20);
     let picture = match <[Axis; 1]>::try_from(axes) {
-        Ok([axis]) => {
+        Ok([mut axis]) => {
+            // Programs that read JSON want all.
+            if !args.full && !args.json {
+                axis.range = axis.range.without_far(sample.values());
+            }
             let mut bins = Bins::new(axis, usize::from(args.bins));
             if !bins.is_empty() {
                 numbers.each(|values| values.iter().for_each(|value| bins.take(*value)))?;
@@ -92,9 +110,37 @@ pub(crate) fn run(args: &Plot) -> Result<u8, Failure> {
     };
     writeln!(out, "{}", picture.trim_end_matches('\n')).map_err(|error| out.failed(&error))?;
     if !args.json {
-        let without =
-            if missing == 0 { String::new() } else { format!(", {} without a value", thousands(missing)) };
-        writeln!(out, "{}{without}", count(rows, "row")).map_err(|error| out.failed(&error))?;
+        writeln!(out, "{}", told(rows, missing)).map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
+}
+
+/// Draws how often each value of a column occurs.
+fn draw_words(args: &Plot, name: String, numbers: &Numbers) -> Result<u8, Failure> {
+    let (mut words, mut rows, mut missing) = (Words::new(name), 0u64, 0u64);
+    numbers.each_word(|word| {
+        rows += 1;
+        match word {
+            Some(word) => words.take(word),
+            None => {
+                missing += 1;
+                Ok(())
+            }
+        }
+    })?;
+    let mut out = Output::new(None, false)?;
+    let width = args.width.map(usize::from).or_else(|| out.width()).unwrap_or(WIDTH).max(20);
+    let picture = match args.json {
+        true => words.to_json(usize::from(args.bins), rows, missing).to_string(),
+        false => words.draw(usize::from(args.bins), width) + &told(rows, missing),
+    };
+    writeln!(out, "{picture}").map_err(|error| out.failed(&error))?;
+    out.finish().map(|()| 0)
+}
+
+/// How many rows there are, and how many of them are not drawn.
+fn told(rows: u64, missing: u64) -> String {
+    let without =
+        if missing == 0 { String::new() } else { format!(", {} without a value", thousands(missing)) };
+    count(rows, "row") + &without
 }

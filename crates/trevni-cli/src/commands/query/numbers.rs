@@ -15,6 +15,8 @@ pub(in crate::commands) struct Numbers {
     expressions: Vec<Expression>,
     /// Of dates and instants, what they are; their numbers are nanoseconds.
     pub(in crate::commands) moments: Vec<Option<MomentKind>>,
+    /// Whether the values are strings, or some other words; these are of one expression.
+    pub(in crate::commands) are_words: bool,
 }
 
 impl Numbers {
@@ -42,15 +44,50 @@ impl Numbers {
         let fields =
             |file: &QueryFile| expressions.iter().flat_map(|part| part.fields(file.shape())).collect();
         let files = files.iter().map(|file| file.with(fields(file))).collect::<Result<Vec<_>, _>>()?;
-        let moments = expressions.iter().map(|part| moment(part, &files)).collect::<Result<_, _>>()?;
-        Ok(Self { files, expressions, moments })
+        let are_words = match expressions.as_slice() {
+            [only] => are_words(only, &files)?,
+            _ => false,
+        };
+        let moments = match are_words {
+            true => vec![None],
+            false => expressions.iter().map(|part| moment(part, &files)).collect::<Result<_, _>>()?,
+        };
+        Ok(Self { files, expressions, moments, are_words })
     }
 
     /// Calls with the numbers of each row: NaN where there is none.
     pub(in crate::commands) fn each(&self, mut call: impl FnMut(&[f64])) -> Result<(), Failure> {
+        let mut numbers = vec![0.0; self.expressions.len()];
+        self.rows(|columns, row| {
+            for (number, column) in numbers.iter_mut().zip(columns) {
+                *number = float(column.get(row));
+            }
+            call(&numbers);
+            Ok(())
+        })
+    }
+
+    /// Calls with the word of each row; none where there is none.
+    pub(in crate::commands) fn each_word(
+        &self,
+        mut call: impl FnMut(Option<&str>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.rows(|columns, row| match columns.first().map(|column| column.get(row)) {
+            None | Some(ScalarRef::Null) => call(None),
+            Some(ScalarRef::Text(text)) => call(Some(text)),
+            Some(ScalarRef::Boolean(value)) => call(Some(if value { "true" } else { "false" })),
+            Some(ScalarRef::Ip(ip)) => call(Some(&ip.to_string())),
+            Some(_) => call(None),
+        })
+    }
+
+    /// Calls with the values of each row.
+    fn rows(
+        &self,
+        mut call: impl FnMut(&[ScalarColumn<'_>], usize) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let rows = self.files.iter().map(|file| file.reader.row_count()).sum();
         let progress = Progress::rows("reading", rows);
-        let mut numbers = vec![0.0; self.expressions.len()];
         for file in &self.files {
             let bound = self.expressions.iter().map(|part| file.bind(part)).collect::<Result<Vec<_>, _>>()?;
             let selecting = file.rows()?;
@@ -63,12 +100,7 @@ impl Numbers {
                     .iter()
                     .map(|part| part.evaluate(&scope))
                     .collect::<Result<Vec<ScalarColumn<'_>>, _>>()?;
-                for row in 0..scope.len() {
-                    for (number, column) in numbers.iter_mut().zip(&columns) {
-                        *number = float(column.get(row));
-                    }
-                    call(&numbers);
-                }
+                (0..scope.len()).try_for_each(|row| call(&columns, row))?;
             }
         }
         Ok(())
@@ -86,6 +118,21 @@ fn float(value: ScalarRef<'_>) -> f64 {
     }
 }
 
+/// Whether all values are strings or other words, and none is a number.
+fn are_words(expression: &Expression, files: &[QueryFile]) -> Result<bool, Failure> {
+    let mut found = false;
+    for file in files {
+        match file.bind(expression)?.kind {
+            Type::Null => {}
+            Type::Text | Type::Uuid | Type::Boolean | Type::IpAddress | Type::IpNetwork | Type::Duration => {
+                found = true
+            }
+            _ => return Ok(false),
+        }
+    }
+    Ok(found)
+}
+
 /// What dates or instants an expression is; none of numbers. All else has no place on an axis.
 fn moment(expression: &Expression, files: &[QueryFile]) -> Result<Option<MomentKind>, Failure> {
     let mut kinds = Vec::new();
@@ -99,8 +146,12 @@ fn moment(expression: &Expression, files: &[QueryFile]) -> Result<Option<MomentK
                 let source = expression.source();
                 let wrong =
                     expression.wrong(&format!("{source} is {}, no number, date or instant", kind.name()));
-                return Err(Failure::from(wrong)
-                    .hint(format!("To count each value: trevni query FILE -b '{source}'")));
+                let wrong = Failure::from(wrong);
+                return Err(match kind {
+                    Type::List => wrong.hint(format!("To draw its items: --explode '{source}'")),
+                    Type::Text | Type::Boolean => wrong.hint("Strings are drawn alone: -c with one column"),
+                    _ => wrong,
+                });
             }
         }
     }

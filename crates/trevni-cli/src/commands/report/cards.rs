@@ -1,7 +1,7 @@
 //! The values of each field: a card with nulls, different values, histogram or frequent values, and their order along the
 //! rows.
 
-use super::super::stats::{Order, Summary};
+use super::super::stats::{Order, Percentile, Summary};
 use super::escape::{Escaped, breaking_name, name};
 use super::picture;
 use crate::ends::Ends;
@@ -61,6 +61,7 @@ fn card(column: &Summary, out: &mut impl Write) -> io::Result<()> {
     if let (Some(min), Some(max)) = (&column.min, &column.max) {
         writeln!(out, "<p class=\"ends\"><span>{}</span><span>{}</span></p>", value(min), value(max))?;
     }
+    percentiles(column, out)?;
     if let Some(spread) = column.spread.as_ref().filter(|spread| spread.order != Order::Constant) {
         let word = picture::order(spread.order);
         writeln!(out, "{}\n<p class=\"order\">{word} along the rows</p>", picture::spread(spread))?;
@@ -80,8 +81,14 @@ fn facts(column: &Summary, out: &mut impl Write) -> io::Result<()> {
     if column.mean.is_some() && !mean.is_empty() {
         facts.push(("mean", mean));
     }
+    if let Some(deviation) = column.deviation {
+        facts.push(("deviation", short(deviation)));
+    }
     if let Some(nan) = column.nan.filter(|nan| *nan > 0) {
         facts.push(("NaN", thousands(nan)));
+    }
+    if let Some(empty) = column.empty.filter(|empty| *empty > 0) {
+        facts.push(("empty", thousands(empty)));
     }
     write!(out, "<dl>")?;
     for (title, text) in facts {
@@ -97,6 +104,18 @@ fn facts(column: &Summary, out: &mut impl Write) -> io::Result<()> {
         }
         false => Ok(()),
     }
+}
+
+/// The values up to which parts of all values are.
+fn percentiles(column: &Summary, out: &mut impl Write) -> io::Result<()> {
+    if column.percentiles.is_empty() {
+        return Ok(());
+    }
+    write!(out, "<dl class=\"percentiles\">")?;
+    for Percentile { percent, value: own } in &column.percentiles {
+        write!(out, "<div><dt>{percent}%</dt><dd>{}</dd></div>", value(own))?;
+    }
+    writeln!(out, "</dl>")
 }
 
 /// The most frequent values, with bars.

@@ -6,8 +6,11 @@ use crate::dialect;
 use crate::human::{bytes, count, thousands};
 use crate::input::Opened;
 use crate::shown::cut;
+use std::fs::Metadata;
 use std::io::{self, Write};
+use std::time::UNIX_EPOCH;
 use trevni::formats::TrevniInfo;
+use trevni_query::{Moment, MomentKind};
 
 /// The file as a whole.
 pub(super) struct Facts {
@@ -81,7 +84,20 @@ impl Facts {
         }
         if stored > 0 && size > 0 {
             let ratio = size as f64 / stored as f64;
-            self.more.push(("Packed", format!("{} to {} ({ratio:.1}×)", bytes(size), bytes(stored))));
+            self.more.push(("Compressed", format!("{} to {} ({ratio:.1}×)", bytes(size), bytes(stored))));
+        }
+    }
+
+    /// Adds when the source was last written, and its size where it is no column file.
+    pub(super) fn add_source(&mut self, source: &Metadata) {
+        if source.is_file() && source.len() != self.bytes {
+            self.more.insert(0, ("Source", bytes(source.len())));
+        }
+        let written = source.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        if let Some(written) = written {
+            let nanos = i128::from(written.as_secs()) * 1_000_000_000;
+            let moment = Moment { kind: MomentKind::Instant, nanos }.to_string();
+            self.more.insert(0, ("Modified", moment.replace('T', " ").replace('Z', " UTC")));
         }
     }
 

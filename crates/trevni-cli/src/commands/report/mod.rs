@@ -42,6 +42,9 @@ pub(crate) struct ReportPage {
     /// Fields: paths such as sender.host and globs such as dep_*; !x excludes x, `a.b` is a name with a dot
     #[arg(short, long, value_name = "PATHS", allow_hyphen_values = true)]
     pub(crate) columns: Vec<String>,
+    /// Title of the page [default: the name of the file]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
     /// How many of the first rows are shown
     #[arg(short = 'n', long, value_name = "ROWS", default_value_t = 100)]
     pub(crate) number: u64,
@@ -77,8 +80,11 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         None => input.reader.clone(),
     };
     facts.add_sizes(&sizes);
+    if let Ok(source) = std::fs::metadata(&args.file) {
+        facts.add_source(&source);
+    }
     let page = Page {
-        name: &input.name,
+        name: args.title.as_deref().unwrap_or(&input.name),
         facts,
         shape: reader.shape(),
         sizes,

@@ -80,7 +80,7 @@ impl Histogram {
 }
 
 /// A sample of values of which each has the same chance: Li's "Algorithm L" (1994).
-pub(super) struct Sample<V> {
+pub(in crate::commands) struct Sample<V> {
     values: Vec<V>,
     most: usize,
     seen: u64,
@@ -108,7 +108,7 @@ impl<V> Sample<V> {
     }
 
     /// Adds a value, which is made only if it is taken.
-    pub(super) fn offer(&mut self, value: impl FnOnce() -> V) {
+    pub(in crate::commands) fn offer(&mut self, value: impl FnOnce() -> V) {
         if self.seen == self.next {
             self.take(value());
         }
@@ -136,13 +136,13 @@ impl<V> Sample<V> {
         self.next = self.next.saturating_add(skipped as u64);
     }
 
-    pub(super) fn values(&self) -> &[V] {
+    pub(in crate::commands) fn values(&self) -> &[V] {
         &self.values
     }
 }
 
-impl Sample<f64> {
-    pub(super) fn new() -> Self {
+impl<V> Sample<V> {
+    pub(in crate::commands) fn new() -> Self {
         Self::of(SAMPLE)
     }
 }

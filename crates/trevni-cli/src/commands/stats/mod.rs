@@ -1,4 +1,4 @@
-//! What the values of each column are like: nulls, different values, least, greatest, mean and shape.
+//! What the values of each column are like: nulls, different values, least, greatest, mean, percentiles and shape.
 
 mod along;
 mod column;
@@ -22,7 +22,7 @@ use along::Along;
 pub(super) use along::{Order, Spread, Stretch};
 use clap::Args;
 use distinct::Bound;
-pub(super) use histogram::Histogram;
+pub(super) use histogram::{Histogram, Sample};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-pub(super) use summary::Summary;
+pub(super) use summary::{Percentile, Summary};
 use trevni::shape::FieldShape;
 use trevni::{Reader, Shape};
 use trevni_query::paths::{FieldPath, Pattern, chosen};

@@ -36,6 +36,14 @@ pub(in crate::commands) struct Summary {
     pub(in crate::commands) max: Option<ReportValue>,
     pub(in crate::commands) mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::commands) deviation: Option<f64>,
+    /// Of some values, where these are many; as the histogram says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::commands) percentiles: Vec<Percentile>,
+    /// Empty strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::commands) empty: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::commands) histogram: Option<Histogram>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::commands) top: Vec<Top>,
@@ -43,6 +51,16 @@ pub(in crate::commands) struct Summary {
     #[serde(skip)]
     pub(in crate::commands) spread: Option<Spread>,
 }
+
+/// The value up to which a part of all values are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(in crate::commands) struct Percentile {
+    pub(in crate::commands) percent: u8,
+    pub(in crate::commands) value: ReportValue,
+}
+
+/// The parts that are told.
+pub(super) const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 
 /// A value and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,30 +78,51 @@ const VALUE: usize = 12;
 
 /// A line for each column, with smaller pictures where there is little room.
 pub(super) fn report(summaries: &[Summary], narrow: bool) -> Report {
-    let mut report = Report::new(&[
+    let mut columns = vec![
         ("column", Set::Path(12)),
         ("type", Set::Cut(6)),
         ("nulls", Set::Right),
         ("distinct", Set::Right),
         ("min", Set::Cut(20)),
+        ("median", Set::Cut(20)),
         ("max", Set::Cut(20)),
         ("mean", Set::Left),
         ("shape", Set::Cut(if narrow { 8 } else { 16 })),
-    ]);
+    ];
+    if !narrow {
+        columns.insert(5, ("25%", Set::Cut(20)));
+        columns.insert(7, ("75%", Set::Cut(20)));
+        columns.insert(10, ("deviation", Set::Left));
+    }
+    // Nothing is said of columns without numbers in columns of their own.
+    let has_percentiles = summaries.iter().any(|summary| !summary.percentiles.is_empty());
+    if !has_percentiles {
+        columns.retain(|(name, _)| !["25%", "median", "75%", "deviation"].contains(name));
+    }
+    let mut report = Report::new(&columns);
     let width = if narrow { NARROW_BOUND } else { BOUND };
     for summary in summaries {
-        report.line([
-            summary.path.clone(),
-            summary.kind.clone(),
-            summary.share_of_nulls(),
-            summary.distinct.map_or(unknown(), |distinct| {
+        let percentile = |percent: u8| {
+            let found = summary.percentiles.iter().find(|own| own.percent == percent);
+            found.map_or_else(String::new, |found| bound(&found.value, width))
+        };
+        let cell = |(name, _): &(&str, Set)| match *name {
+            "column" => summary.path.clone(),
+            "type" => summary.kind.clone(),
+            "nulls" => summary.share_of_nulls(),
+            "distinct" => summary.distinct.map_or(unknown(), |distinct| {
                 format!("{}{}", if distinct.exact { "" } else { "~" }, thousands(distinct.count))
             }),
-            summary.min.as_ref().map_or_else(unknown, |min| bound(min, width)),
-            summary.max.as_ref().map_or_else(unknown, |max| bound(max, width)),
-            summary.mean(narrow),
-            summary.shape(narrow),
-        ]);
+            "min" => summary.min.as_ref().map_or_else(unknown, |min| bound(min, width)),
+            "25%" => percentile(25),
+            "median" => percentile(50),
+            "75%" => percentile(75),
+            "max" => summary.max.as_ref().map_or_else(unknown, |max| bound(max, width)),
+            "mean" => summary.mean(narrow),
+            "deviation" => summary.deviation.map_or_else(String::new, |deviation| rounded(deviation, narrow)),
+            _ => summary.shape(narrow),
+        };
+        report.line(columns.iter().map(cell));
     }
     report
 }
@@ -112,6 +151,15 @@ fn bound(value: &ReportValue, width: usize) -> String {
     }
 }
 
+/// A number that is computed, in few digits.
+fn rounded(number: f64, narrow: bool) -> String {
+    match number.abs() {
+        size if (1e6..1e12).contains(&size) && !narrow => format!("{number:.0}"),
+        size if size == 0.0 || (0.01..1e6).contains(&size) => format!("{number:.2}"),
+        _ => format!("{number:.2e}"),
+    }
+}
+
 impl Summary {
     /// Turns what is said of stored values into what is said of values of a logical type.
     pub(super) fn with_logical(&mut self, logical: &LogicalShape) {
@@ -120,6 +168,7 @@ impl Summary {
             _ => None,
         };
         self.mean = self.mean.zip(scale).map(|(mean, scale)| mean / scale);
+        self.deviation = self.deviation.zip(scale).map(|(deviation, scale)| deviation / scale);
         // The order of their bytes is not that of durations, nor of decimals, whose numbers are known if they are not long.
         let is_unordered = matches!(
             (&self.min, &logical.logical),
@@ -128,6 +177,10 @@ impl Summary {
         let text = |value: ReportValue| value.with_text(logical);
         self.min = self.min.take().filter(|_| !is_unordered).map(text);
         self.max = self.max.take().filter(|_| !is_unordered).map(text);
+        for percentile in &mut self.percentiles {
+            percentile.value =
+                std::mem::replace(&mut percentile.value, ReportValue::Boolean(false)).with_text(logical);
+        }
         for top in &mut self.top {
             top.value = std::mem::replace(&mut top.value, ReportValue::Boolean(false)).with_text(logical);
         }
@@ -141,9 +194,7 @@ impl Summary {
 
     pub(in crate::commands) fn mean(&self, narrow: bool) -> String {
         match (self.mean, &self.min) {
-            (Some(mean), _) if (1e6..1e12).contains(&mean.abs()) && !narrow => format!("{mean:.0}"),
-            (Some(mean), _) if mean == 0.0 || (0.01..1e6).contains(&mean.abs()) => format!("{mean:.2}"),
-            (Some(mean), _) => format!("{mean:.2e}"),
+            (Some(mean), _) => rounded(mean, narrow),
             (
                 None,
                 Some(
@@ -180,6 +231,9 @@ impl Summary {
         }
         if let Some(nan) = self.nan.filter(|nan| *nan > 0) {
             parts.push(format!("NaN {}", self.percent(nan)));
+        }
+        if let Some(empty) = self.empty.filter(|empty| *empty > 0) {
+            parts.push(format!("empty {}", self.percent(empty)));
         }
         let few = self.distinct.is_some_and(|distinct| distinct.count <= FEW);
         let named = |top: &Top| format!("{} {}", text(&top.value, VALUE), self.percent(top.count));

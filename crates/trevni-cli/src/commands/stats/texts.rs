@@ -11,6 +11,8 @@ const NAMED: usize = 5;
 pub(super) struct Texts {
     /// Whether they are strings.
     text: bool,
+    /// How many are empty.
+    empty: u64,
     least: Option<Box<[u8]>>,
     greatest: Option<Box<[u8]>>,
     distinct: Distinct<Box<[u8]>>,
@@ -18,7 +20,7 @@ pub(super) struct Texts {
 
 impl Texts {
     pub(super) fn new(text: bool, bound: Bound) -> Self {
-        Self { text, least: None, greatest: None, distinct: Distinct::new(bound) }
+        Self { text, empty: 0, least: None, greatest: None, distinct: Distinct::new(bound) }
     }
 
     pub(super) fn add<'v>(&mut self, values: impl Iterator<Item = &'v [u8]>) {
@@ -26,6 +28,9 @@ impl Texts {
     }
 
     fn one(&mut self, value: &[u8], times: u64) {
+        if value.is_empty() {
+            self.empty += times;
+        }
         if !self.distinct.add(value, times, value.len(), || value.into()) {
             return;
         }
@@ -47,6 +52,7 @@ impl Texts {
     /// Writes down what is known.
     pub(super) fn tell(&self, summary: &mut Summary) {
         summary.distinct = Some(self.distinct.count());
+        summary.empty = Some(self.empty);
         summary.min = self.least.as_deref().map(|value| self.scalar(value));
         summary.max = self.greatest.as_deref().map(|value| self.scalar(value));
         if let Some(counts) = self.distinct.counts() {
