@@ -167,6 +167,12 @@ impl Failure {
         Self { code, ..self }
     }
 
+    /// What to do, line by line.
+    #[cfg(feature = "sql")]
+    pub(crate) fn hints(&self) -> &[String] {
+        &self.hint
+    }
+
     /// Whether the reader of the output has gone.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         self.closed_pipe

@@ -45,6 +45,7 @@ mod ends;
 mod extents;
 mod failure;
 mod format;
+mod guesses;
 mod infer;
 mod input;
 mod interrupt;
@@ -70,7 +71,7 @@ mod text;
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
-use commands::{Command, Foreign};
+use commands::{Command, Foreign, Shared};
 pub use failure::Failure;
 use reading::ReadingOptions;
 use std::ffi::OsString;
@@ -78,9 +79,9 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 use trevni_print::{drawing, human, progress, shown, type_name};
 
-/// Inspect, query and convert Trevni column files.
+/// Convert, look at and query files of rows: CSV, JSON, Avro, Parquet and Trevni.
 #[derive(Debug, Parser)]
-#[command(name = "trevni", version, max_term_width = 100, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "trevni", version, max_term_width = 100, after_help = format!("{EXAMPLES}{STORES}"), disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -91,8 +92,11 @@ struct Cli {
     #[arg(short, long, global = true)]
     quiet: bool,
     /// Show no progress bars
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     no_progress: bool,
+    /// Print help with all options
+    #[arg(long, global = true)]
+    help_all: bool,
     /// Milliseconds before a progress bar appears
     #[arg(long, global = true, value_name = "MILLISECONDS", hide = true)]
     progress_after: Option<u64>,
@@ -102,26 +106,25 @@ struct Cli {
     foreign: Foreign,
 }
 
-#[cfg(feature = "stores")]
-const EXAMPLES: &str = "Examples:
-  trevni info flights.trv
-  trevni head -n 3 flights.trv -c carrier,dep_delay
-  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv
-  trevni stats s3://bucket/flights.trv
-  trevni query 's3://bucket/flights/*.trv' -b carrier -a 'count()'
+const EXAMPLES: &str =
+    "More commands: cat, tail, sample, count, info, size, plot, diff, split, recode, completions, man
+For developers: trevni dev (layout, dump, random, from-text); all of them: trevni help all
+
+Examples:
+  trevni convert sales.csv -o sales.parquet
+  trevni head -n 3 flights.csv -c carrier,dep_delay
+  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -o late.csv
+  trevni query 'flights/*.trv' -b carrier -a 'count()'
   trevni help query
-  trevni help expressions
+  trevni help expressions";
+
+#[cfg(feature = "stores")]
+const STORES: &str = "
 
 In the place of files: s3://bucket/key (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL),
 https://… and http://…; -o takes s3://bucket/key";
-
 #[cfg(not(feature = "stores"))]
-const EXAMPLES: &str = "Examples:
-  trevni info flights.trv
-  trevni head -n 3 flights.trv -c carrier,dep_delay
-  trevni cat flights.trv -w 'carrier = \"AA\" and dep_delay > 60' -f csv
-  trevni help query
-  trevni help expressions";
+const STORES: &str = "";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -147,7 +150,6 @@ impl Color {
 #[must_use]
 pub fn main() -> ExitCode {
     drawing::follow_locale();
-    interrupt::listen();
     #[cfg(feature = "parquet")]
     parquet::silence_panics();
     let cli = match Cli::parsed(std::env::args_os()) {
@@ -161,6 +163,10 @@ pub fn main() -> ExitCode {
         },
     };
     cli.color.write_global();
+    // The shell of SQL listens itself.
+    if !cli.command.is_sql() {
+        interrupt::listen();
+    }
     match cli.run() {
         Ok(code) => ExitCode::from(code),
         Err(failure) => match interrupt::code() {
@@ -190,6 +196,9 @@ fn told(error: &clap::Error) -> ExitCode {
 
 /// What is said of arguments for which the usual message would mislead: it takes a number below 0 for an option.
 fn mistaken(error: &clap::Error) -> Option<Failure> {
+    if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
+        return guesses::guessed(command);
+    }
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
@@ -222,15 +231,23 @@ pub fn summarized(reader: &trevni::Reader<'_>) -> trevni::Result<usize> {
 }
 
 impl Cli {
-    /// The command line, with the options that all commands have.
-    fn program() -> clap::Command {
-        Foreign::shared(Self::command())
+    /// The command line, with the options that all commands have; its help has all commands and options, or those that
+    /// most people want.
+    fn program(has_all: bool) -> clap::Command {
+        let program = Foreign::shared(Self::command(), has_all);
+        if has_all { program } else { commands::usual(reading::hidden(program)) }
     }
 
     fn parsed<A: Into<OsString> + Clone>(
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Self, clap::Error> {
-        let mut program = Self::program();
+        let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+        let is_all = |argument: &OsString| argument == "--help-all";
+        let asked = arguments.iter().take_while(|argument| *argument != "--").position(is_all);
+        if let Some(asked) = asked {
+            arguments[asked] = "--help".into();
+        }
+        let mut program = Self::program(asked.is_some());
         let matches = program.try_get_matches_from_mut(arguments)?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
     }
@@ -240,7 +257,10 @@ impl Cli {
         self.reading.configure()?;
         input::import_with(commands::columns);
         self.foreign.configure();
-        self.command.run(Self::program())
+        let color =
+            self.color.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let shared = Shared { quiet: self.quiet, no_progress: self.no_progress, color };
+        self.command.run(Self::program, &shared)
     }
 }
 
@@ -250,6 +270,7 @@ mod tests {
 
     #[test]
     fn options_do_not_clash() {
-        Cli::program().debug_assert();
+        Cli::program(true).debug_assert();
+        Cli::program(false).debug_assert();
     }
 }

@@ -14,6 +14,10 @@ use trevni::{Reader, ReaderBuilder};
 /// Where help has the options.
 const HEADING: &str = "Reading files with levels";
 
+/// The options, by their names.
+const RARE: [&str; 8] =
+    ["max_memory", "max_block", "max_values", "lenient", "read_layout", "read_schema", "alias", "int96"];
+
 static OPTIONS: OnceLock<ReaderBuilder> = OnceLock::new();
 static STATES_LAYOUT: AtomicBool = AtomicBool::new(false);
 
@@ -37,6 +41,14 @@ pub(crate) struct ReadingOptions {
     #[cfg(feature = "parquet")]
     #[command(flatten)]
     pub(crate) parquet: crate::parquet::ParquetReading,
+}
+
+/// The options, which few need: they are in the help with `--help-all`.
+pub(crate) fn hidden(program: clap::Command) -> clap::Command {
+    program.mut_args(|arg| match RARE.contains(&arg.get_id().as_str()) {
+        true => arg.hide(true),
+        false => arg,
+    })
 }
 
 impl ReadingOptions {

@@ -22,6 +22,8 @@ mod told;
 mod watched;
 
 use clap::{CommandFactory, FromArgMatches};
+use datafusion::error::DataFusionError;
+use datafusion::prelude::SessionContext;
 use failure::Failure;
 use interrupt::{Interrupts, Mode};
 use options::{Options, Source};
@@ -29,6 +31,7 @@ use printer::Style;
 use run::{Ended, Runner};
 use running::Running;
 use screen::Screen;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -46,22 +49,37 @@ const STACK_BYTES: usize = 512 << 20;
 /// those of `trevni`: 1 for a failure, 2 for what cannot be, 3 for a damaged file, 128 + n where signal n ended it.
 #[must_use]
 pub fn main() -> ExitCode {
+    ExitCode::from(main_with(std::env::args_os(), |_| Ok(())))
+}
+
+/// The same with the arguments of another program, of which the first is its name; the exit code. `prepare` may add tables to a session of this
+/// process before it knows Trevni's.
+#[must_use]
+pub fn main_with(
+    arguments: impl IntoIterator<Item = OsString>,
+    prepare: impl FnOnce(&SessionContext) -> Result<(), DataFusionError> + Send + 'static,
+) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let program = move || program(arguments, Box::new(prepare));
     // The stack of the first thread is the system's choice.
     let program = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(program);
     match program.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // It has said why.
-        Ok(Err(_)) => ExitCode::FAILURE,
+        Ok(Err(_)) => 1,
         Err(error) => {
             Failure::io("threads", &error).print();
-            ExitCode::FAILURE
+            1
         }
     }
 }
 
-fn program() -> ExitCode {
+/// What a session gets before it knows Trevni.
+type Prepare = Box<dyn FnOnce(&SessionContext) -> Result<(), DataFusionError>>;
+
+fn program(arguments: Vec<OsString>, prepare: Prepare) -> u8 {
     follow_locale();
-    let arguments = match Options::command().try_get_matches() {
+    let arguments = match Options::command().try_get_matches_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return shown(&error),
     };
@@ -73,30 +91,30 @@ fn program() -> ExitCode {
     progress::configure(options.quiet, options.no_progress, options.progress_after);
     let sources = options.sources(&arguments);
     let ran = runtime(&options).and_then(|runtime| {
-        let ran = start(&runtime, &options, sources);
+        let ran = start(&runtime, &options, sources, prepare);
         runtime.shutdown_timeout(PATIENCE);
         ran
     });
     match ran {
         Ok(Ended::Interrupted(code)) => interrupt::exit(code),
-        Ok(Ended::Done | Ended::Quit) => ExitCode::SUCCESS,
+        Ok(Ended::Done | Ended::Quit) => 0,
         // The reader of the output has seen enough.
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => {
             failure.print();
-            ExitCode::from(failure.code())
+            failure.code()
         }
     }
 }
 
 /// Prints help, the version, or what is wrong with arguments.
-fn shown(error: &clap::Error) -> ExitCode {
+fn shown(error: &clap::Error) -> u8 {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
             Failure::output(&failure).print();
-            ExitCode::FAILURE
+            1
         }
-        _ => u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+        _ => u8::try_from(error.exit_code()).unwrap_or(1),
     }
 }
 
@@ -113,7 +131,12 @@ fn runtime(options: &Options) -> Result<Runtime, Failure> {
 }
 
 /// Runs the statements of the sources; of standard input, if no source is given.
-fn start(runtime: &Runtime, options: &Options, mut sources: Vec<Source>) -> Result<Ended, Failure> {
+fn start(
+    runtime: &Runtime,
+    options: &Options,
+    mut sources: Vec<Source>,
+    prepare: Prepare,
+) -> Result<Ended, Failure> {
     let is_shell = sources.is_empty() && io::stdin().is_terminal();
     if sources.is_empty() && !is_shell {
         sources.push(Source::File("-".into()));
@@ -123,7 +146,7 @@ fn start(runtime: &Runtime, options: &Options, mut sources: Vec<Source>) -> Resu
         Interrupts::listen(if is_shell { Mode::Shell } else { Mode::Script })
     };
     let mut runner = Runner {
-        session: runtime.block_on(session::session(options))?,
+        session: runtime.block_on(session::session(options, prepare))?,
         style: Style {
             format: options.format,
             header: !options.no_header,

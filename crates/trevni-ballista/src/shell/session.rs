@@ -1,22 +1,24 @@
 //! The session that statements run in.
 
+use super::Prepare;
 use super::failure::Failure;
 use super::options::Options;
 use crate::client::connect_with;
 use ballista::prelude::SessionConfigExt;
+use datafusion::error::DataFusionError;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use std::sync::Arc;
 
 /// A session of this process, or of a cluster.
-pub(super) async fn session(options: &Options) -> Result<SessionContext, Failure> {
+pub(super) async fn session(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
     match &options.scheduler {
         Some(scheduler) => {
             let config = configured(SessionConfig::new_with_ballista(), options);
             connect_with(scheduler, config).await.map_err(|error| Failure::from(&error))
         }
-        None => local(options),
+        None => local(options, prepare),
     }
 }
 
@@ -30,14 +32,15 @@ fn configured(config: SessionConfig, options: &Options) -> SessionConfig {
     }
 }
 
-fn local(options: &Options) -> Result<SessionContext, Failure> {
+fn local(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
     let config = configured(SessionConfig::new(), options);
     let mut runtime = RuntimeEnvBuilder::new();
     if let Some(bytes) = options.memory_limit {
         runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(bytes)));
     }
-    let failed = |error| Failure::from(&error);
+    let failed = |error: DataFusionError| Failure::from(&error);
     let session = SessionContext::new_with_config_rt(config, runtime.build_arc().map_err(failed)?);
+    prepare(&session).map_err(failed)?;
     trevni_datafusion::register(&session).map_err(failed)?;
     Ok(session)
 }

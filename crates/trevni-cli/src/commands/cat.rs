@@ -119,6 +119,24 @@ fn write(args: &PrintRows, which: Which, output: &Path, force: bool) -> Result<(
     merge::in_one(&readers, &names, dialect, output, force).map(drop)
 }
 
+/// The options, as they are where none is given.
+#[cfg(feature = "sql")]
+#[derive(clap::Parser)]
+struct Defaults {
+    #[command(flatten)]
+    rows: PrintRows,
+}
+
+/// Writes all rows of files, or of folders of them, to a column file.
+#[cfg(feature = "sql")]
+pub(super) fn to_file(path: &Path, output: &Path) -> Result<(), Failure> {
+    use std::ffi::OsStr;
+    let args = [OsStr::new("cat"), OsStr::new("--"), path.as_os_str()];
+    let parsed = <Defaults as clap::Parser>::try_parse_from(args);
+    let args = parsed.map_err(|error| Failure::usage(error.to_string()))?.rows;
+    write(&args, Which::First { skip: 0, count: u64::MAX }, output, false)
+}
+
 /// The rows that are asked for.
 struct Rows {
     files: Several,

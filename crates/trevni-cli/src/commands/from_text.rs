@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  trevni from-text quangle.txt quangle.trv
-  trevni from-text log.txt.gz log.parquet --row-group-size 16MiB -z zstd")]
+  trevni dev from-text quangle.txt quangle.trv
+  trevni dev from-text log.txt.gz log.parquet --row-group-size 16MiB -z zstd")]
 pub(crate) struct FromText {
     /// Text in UTF-8, also in .gz, .zst, .xz or .bz2; - for standard input
     pub(crate) file: PathBuf,

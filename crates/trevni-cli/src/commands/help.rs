@@ -30,8 +30,7 @@ fn command(mut program: Command, name: &str) -> Result<Command, Failure> {
     // Gives commands their full names and the options that all have.
     program.build();
     program.find_subcommand(name).cloned().ok_or_else(|| {
-        let names =
-            program.get_subcommands().filter(|own| !own.is_hide_set()).map(|own| own.get_name().to_owned());
+        let names = program.get_subcommands().map(|own| own.get_name().to_owned());
         let names: Vec<String> = names.chain(TOPICS.map(|(topic, _)| topic.to_owned())).collect();
         Failure::usage(format!("there is no command {name:?}{}", near(name, &names)))
     })

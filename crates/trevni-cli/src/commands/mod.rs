@@ -19,6 +19,8 @@ mod sample;
 mod schema;
 mod size;
 mod split;
+#[cfg(feature = "sql")]
+pub(crate) mod sql;
 mod stats;
 mod verify;
 #[cfg(feature = "view")]
@@ -53,6 +55,40 @@ use verify::Verify;
 #[cfg(feature = "view")]
 use view::View;
 
+/// Options of the program that commands may need.
+#[cfg_attr(not(feature = "sql"), expect(dead_code, reason = "it is for SQL"))]
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    pub(crate) quiet: bool,
+    pub(crate) no_progress: bool,
+    pub(crate) color: String,
+}
+
+/// The commands that the help has, beside those that it names.
+const USUAL: [&str; 10] =
+    ["convert", "head", "schema", "stats", "query", "sql", "view", "report", "verify", "merge"];
+
+/// The command line whose help has the usual commands.
+pub(crate) fn usual(program: clap::Command) -> clap::Command {
+    program.mut_subcommands(|command| match USUAL.iter().position(|name| *name == command.get_name()) {
+        Some(place) => command.display_order(place),
+        None => command.hide(true),
+    })
+}
+
+/// What developers look at files with.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Dev {
+    /// Show the offsets of columns in the file, and the blocks of a column
+    Layout(Layout),
+    /// Print the values of columns as stored, or with their levels
+    Dump(Dump),
+    /// Write random rows of a schema
+    Random(Random),
+    /// Write the lines of a text with their byte offsets
+    FromText(FromText),
+}
+
 /// What the program is asked to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -84,7 +120,7 @@ pub(crate) enum Command {
     /// Print all rows
     #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
     Cat(PrintRows),
-    /// Print the first rows as a table
+    /// Print the first rows as a table; all of them: cat
     Head(PrintRows),
     /// Print the last rows as a table
     Tail(PrintRows),
@@ -98,6 +134,9 @@ pub(crate) enum Command {
     Count(Count),
     /// Compute, sort and group rows
     Query(Query),
+    /// Ask in SQL, of files of any format; a shell without a statement
+    #[cfg(feature = "sql")]
+    Sql(sql::Sql),
     /// Draw the values of a column as bars, or two columns as points
     Plot(Plot),
     /// Read everything and report damage
@@ -106,7 +145,7 @@ pub(crate) enum Command {
     /// Compare the schemas and rows of two files
     #[command(visible_alias = "compare")]
     Diff(Diff),
-    /// Concatenate files into one
+    /// Concatenate files into one; one into several: split
     #[command(visible_alias = "concat")]
     Merge(Merge),
     /// Split a file into several
@@ -133,7 +172,10 @@ pub(crate) enum Command {
         /// The command
         command: Option<String>,
     },
-    /// Print help on a command, or on: expressions
+    /// For developers: look at what is stored, make files for tests
+    #[command(subcommand)]
+    Dev(Dev),
+    /// Print help on a command, on all, or on: expressions
     Help {
         /// The command or topic
         topic: Option<String>,
@@ -141,8 +183,17 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command and returns the exit code. `program` is the whole command line, for its help.
-    pub(crate) fn run(self, program: clap::Command) -> Result<u8, Failure> {
+    /// Whether this is `trevni sql`.
+    pub(crate) fn is_sql(&self) -> bool {
+        #[cfg(feature = "sql")]
+        return matches!(self, Self::Sql(_));
+        #[cfg(not(feature = "sql"))]
+        false
+    }
+
+    /// Runs the command and returns the exit code. `program` gives the command line for its help, with all commands or the usual ones.
+    #[cfg_attr(not(feature = "sql"), expect(unused_variables, reason = "they are for SQL"))]
+    pub(crate) fn run(self, program: impl Fn(bool) -> clap::Command, shared: &Shared) -> Result<u8, Failure> {
         match self {
             Self::Convert(args) => convert::run(&args),
             Self::FromText(args) => from_text::run(&args),
@@ -161,6 +212,8 @@ impl Command {
             Self::Count(args) => count::run(&args),
             Self::Plot(args) => plot::run(&args),
             Self::Query(args) => query::run(&args),
+            #[cfg(feature = "sql")]
+            Self::Sql(args) => sql::run(&args, shared),
             Self::Verify(args) => verify::run(&args),
             Self::Diff(args) => diff::run(&args),
             Self::Merge(args) => merge::run(&args),
@@ -168,9 +221,14 @@ impl Command {
             Self::Recode(args) => recode::run(&args),
             Self::Report(args) => report::run(&args),
             Self::Random(args) => random::run(&args),
-            Self::Completions { shell } => help::completions(program, shell),
-            Self::Help { topic } => help::help(program, topic.as_deref()),
-            Self::Man { command } => help::man(program, command.as_deref()),
+            Self::Dev(Dev::Layout(args)) => layout::run(&args),
+            Self::Dev(Dev::Dump(args)) => dump::run(&args),
+            Self::Dev(Dev::Random(args)) => random::run(&args),
+            Self::Dev(Dev::FromText(args)) => from_text::run(&args),
+            Self::Completions { shell } => help::completions(program(true), shell),
+            Self::Help { topic } if topic.as_deref() == Some("all") => help::help(program(true), None),
+            Self::Help { topic } => help::help(program(false), topic.as_deref()),
+            Self::Man { command } => help::man(program(true), command.as_deref()),
         }
     }
 }

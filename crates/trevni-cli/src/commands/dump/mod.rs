@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  trevni dump flights.trv -c dep_delay
-  trevni dump --format levels mails.trv")]
+  trevni dev dump flights.trv -c dep_delay
+  trevni dev dump --format levels mails.trv")]
 pub(crate) struct Dump {
     /// File; - for standard input
     pub(crate) file: PathBuf,

@@ -21,8 +21,8 @@ use trevni::column::ZoneMap;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  trevni layout flights.trv
-  trevni layout flights.trv -c dep_time")]
+  trevni dev layout flights.trv
+  trevni dev layout flights.trv -c dep_time")]
 pub(crate) struct Layout {
     /// File; - for standard input
     pub(crate) file: PathBuf,

@@ -26,8 +26,8 @@ use trevni_avro::Schema;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  trevni random order.avsc 1000 orders.trv
-  trevni random flights.trv -n 50000 --seed 7 -o more.trv")]
+  trevni dev random order.avsc 1000 orders.trv
+  trevni dev random flights.trv -n 50000 --seed 7 -o more.trv")]
 pub(crate) struct Random {
     /// Avro schema, message { } as RedElm has it, or a file that has rows; - for standard input
     pub(crate) schema: PathBuf,
