@@ -1,6 +1,7 @@
 //! The README does what it shows.
 //!
 //! With `TRYCMD=overwrite` the README gets what the program prints now.
+#![cfg(not(feature = "sql"))]
 
 use std::fs;
 use std::path::Path;
