@@ -91,7 +91,7 @@ impl Failure {
                 Self::new(format!("{name}: {at}: {}", told(&error))).with_code(LIMITED)
             }
             Error::Codec(_) => Self::new(format!("{name}: {error}"))
-                .hint("There are null, deflate, snappy, zstandard and bzip2"),
+                .hint("Codecs: null, deflate, snappy, zstandard and bzip2"),
             Error::Refused(error) => match error.downcast::<trevni::Error>() {
                 Ok(error) => Self::of(Path::new(&name.to_string()), &error),
                 Err(error) => Self::new(format!("{name}: {error}")),

@@ -42,7 +42,7 @@ const JOIN: &str = "To join: trevni sql \"select … from 'a.csv' join 'b.trv' u
 #[cfg(not(feature = "sql"))]
 const NO_SQL: &str = "This build has no SQL: cargo install trevni-cli --features sql";
 
-/// What to say of a command that there is not; `None` where it is none that is guessed.
+/// What to say of a command that is missing; `None` where nothing does the same.
 pub(crate) fn guessed(command: &str) -> Option<Failure> {
     let name = command.to_ascii_lowercase();
     let failure = || Failure::usage(format!("there is no command {command:?}"));

@@ -13,6 +13,7 @@ use crate::selecting::{Picked, Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tempfile::TempDir;
 use trevni::{Dialect, Reader, Writer};
 use trevni_avro::schema_of;
 use trevni_query::Condition;
@@ -86,17 +87,43 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
 /// Writes the rows to a file of columns.
 fn write(args: &PrintRows, which: Which, output: &Path, force: bool) -> Result<(), Failure> {
     let rows = Rows::of(args, which)?;
-    let dialect = dialect::of_output(output, Dialect::default());
-    let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
-    let (mut parts, mut names) = (Vec::new(), Vec::new());
-    let is_one = rows.files.len() == 1;
-    rows.each(|rows, name, _, most| {
-        let part = folder.path().join(format!("{}.trv", parts.len()));
+    let mut parts = Parts::new(rows.files.len(), output, force)?;
+    rows.each(|rows, name, _, most| parts.add(rows, name, most))?;
+    parts.finish()
+}
+
+/// Writes the rows of readers to one column file: each to a file of its own, if there are several, which are then joined.
+pub(super) struct Parts<'o> {
+    output: &'o Path,
+    force: bool,
+    is_one: bool,
+    folder: TempDir,
+    names: Vec<PathBuf>,
+}
+
+impl<'o> Parts<'o> {
+    /// For a number of readers.
+    pub(super) fn new(count: usize, output: &'o Path, force: bool) -> Result<Self, Failure> {
+        let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
+        Ok(Self { output, force, is_one: count == 1, folder, names: Vec::new() })
+    }
+
+    fn part(&self, number: usize) -> PathBuf {
+        self.folder.path().join(format!("{number}.trv"))
+    }
+
+    fn dialect(&self) -> Dialect {
+        dialect::of_output(self.output, Dialect::default())
+    }
+
+    /// Writes at most a number of rows; returns how many there were.
+    pub(super) fn add(&mut self, rows: &Reader<'static>, name: &str, most: u64) -> Result<u64, Failure> {
+        let part = self.part(self.names.len());
         let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
         let builder = Writer::builder().schema(schema_of(rows, rows.shape()));
         let builder = described(builder, rows.metadata().iter());
-        let mut columns = match is_one {
-            true => Columns::new(builder.dialect(dialect), output, force)?,
+        let mut columns = match self.is_one {
+            true => Columns::new(builder.dialect(self.dialect()), self.output, self.force)?,
             false => Columns::new(builder.without_drop_notice(), &part, false)?,
         };
         for batch in rows.batches().map_err(failed)? {
@@ -107,20 +134,21 @@ fn write(args: &PrintRows, which: Which, output: &Path, force: bool) -> Result<(
         }
         let count = columns.row_count();
         columns.finish()?;
-        parts.push(part);
-        names.push(PathBuf::from(name));
+        self.names.push(PathBuf::from(name));
         Ok(count)
-    })?;
-    if is_one {
-        return Ok(());
     }
-    let open = |part: &PathBuf| Ok(input::open_columns(part, Progress::default())?.reader);
-    let readers = parts.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
-    merge::in_one(&readers, &names, dialect, output, force).map(drop)
+
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        if self.is_one {
+            return Ok(());
+        }
+        let open = |number| Ok(input::open_columns(&self.part(number), Progress::default())?.reader);
+        let readers = (0..self.names.len()).map(open).collect::<Result<Vec<_>, Failure>>()?;
+        merge::in_one(&readers, &self.names, self.dialect(), self.output, self.force).map(drop)
+    }
 }
 
 /// The options, as they are where none is given.
-#[cfg(feature = "sql")]
 #[derive(clap::Parser)]
 struct Defaults {
     #[command(flatten)]
@@ -128,7 +156,6 @@ struct Defaults {
 }
 
 /// Writes all rows of files, or of folders of them, to a column file.
-#[cfg(feature = "sql")]
 pub(super) fn to_file(path: &Path, output: &Path) -> Result<(), Failure> {
     use std::ffi::OsStr;
     let args = [OsStr::new("cat"), OsStr::new("--"), path.as_os_str()];

@@ -80,7 +80,7 @@ fn write(source: &TextSource, columns: &mut Columns, output: &Path) -> Result<u6
         }
         let line = std::str::from_utf8(without_end(&bytes)).map_err(|_| {
             let line = thousands(columns.row_count() + 1);
-            Failure::new(format!("{}, line {line}: it is no UTF-8", source.name)).with_code(DAMAGED)
+            Failure::new(format!("{}, line {line}: it is not UTF-8", source.name)).with_code(DAMAGED)
         })?;
         columns.write(&Line { offset, line }).map_err(|error| Failure::of(output, &error))?;
         offset += read;

@@ -53,8 +53,10 @@ pub(crate) struct Split {
 
 pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
     if remote::is_url(&args.output) {
-        let failure =
-            Failure::usage(format!("{} is no folder: parts are written to folders", args.output.display()));
+        let failure = Failure::usage(format!(
+            "{} is not a folder: parts are written to folders",
+            args.output.display()
+        ));
         return Err(failure);
     }
     let size = input::size(&args.file);

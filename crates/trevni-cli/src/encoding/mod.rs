@@ -116,7 +116,7 @@ fn named(name: &str, dialect: Dialect) -> Result<Codec, Failure> {
         Err(_) => Failure::usage(format!("there is no codec {name:?}")),
     };
     let names: Vec<&str> = dialect::codecs(dialect).map(Codec::name).collect();
-    Err(failure.hint(format!("There are {}", names.join(", "))))
+    Err(failure.hint(format!("Codecs: {}", names.join(", "))))
 }
 
 /// A key of a file's metadata and its value: `source=sensors`.

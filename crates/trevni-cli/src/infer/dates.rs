@@ -71,7 +71,7 @@ impl Dates {
         (self.iso != Iso::Nothing || !self.formats.is_empty()).then_some(self)
     }
 
-    /// The type of all values, of which there are so many.
+    /// The type of all values, by their number.
     pub(super) fn found(&self, values: u64) -> Option<LogicalKind> {
         if values == 0 || values != self.cells {
             return None;

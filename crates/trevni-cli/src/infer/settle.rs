@@ -299,7 +299,7 @@ fn is_there(node: &Counts, path: &[&Part]) -> Result<(), Failure> {
 fn not_there<'a>(path: &[&Part], names: impl Iterator<Item = &'a str>) -> Failure {
     let failure = Failure::usage(format!("no row has a field {:?}", shown(path.iter().copied())));
     let names: Vec<String> = names.take(12).map(|name| format([name])).collect();
-    if names.is_empty() { failure } else { failure.hint(format!("There are {}", names.join(", "))) }
+    if names.is_empty() { failure } else { failure.hint(format!("Its fields: {}", names.join(", "))) }
 }
 
 /// What the options of a command line want; of cells, paths are names of columns.

@@ -154,7 +154,7 @@ pub(crate) fn unwritten(path: &Path, error: &trevni::Error) -> Failure {
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::new(format!("{} is there already", path.display())).hint("To replace it: --force")
+    Failure::new(format!("{} already exists", path.display())).hint("To replace it: --force")
 }
 
 /// Whether a path is a device, a pipe or the like: a file in its place would break it.
@@ -168,16 +168,16 @@ pub(crate) fn refuse_packed(path: &Path) -> Result<(), Failure> {
         None => Ok(()),
         Some(_) => {
             let failure =
-                Failure::usage(format!("{}: files of columns are not packed as a whole", path.display()));
+                Failure::usage(format!("{}: column files are not compressed as a whole", path.display()));
             Err(failure.hint("Their columns are compressed, with the codec of -z"))
         }
     }
 }
 
-/// An error where an output is there already and is not to be replaced.
+/// An error where an output already exists and is not to be replaced.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
     if is_device(path) {
-        let failure = Failure::new(format!("{} is no file, and is not replaced by one", path.display()));
+        let failure = Failure::new(format!("{} is not a file, so it is not replaced", path.display()));
         return Err(failure.hint(format!("To write there: -o - > {}", path.display())));
     }
     match std::fs::metadata(path) {

@@ -68,7 +68,7 @@ impl ParquetWriting {
                 let failure = Failure::usage(format!("--property {name}={value}: {error}"));
                 match ParquetOptions::PROPERTIES.contains(&name.as_str()) {
                     true => failure,
-                    false => failure.hint(format!("There are {}", ParquetOptions::PROPERTIES.join(", "))),
+                    false => failure.hint(format!("Properties: {}", ParquetOptions::PROPERTIES.join(", "))),
                 }
             })?;
         }

@@ -219,7 +219,7 @@ fn may_be_text(name: &str, start: &[u8]) -> Result<(), Failure> {
         matches!(Format::of_start(start), Some(Format::Trv | Format::Avro | Format::Parquet | Format::Arrow));
     let is_utf16 = matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     match start.contains(&0) && !is_binary && !is_utf16 && Packing::of_start(start).is_none() {
-        true => Err(Failure::new(format!("{name} is no text: it has zeros")).with_code(DAMAGED)),
+        true => Err(Failure::new(format!("{name} is not text: it has zero bytes")).with_code(DAMAGED)),
         false => Ok(()),
     }
 }

@@ -200,7 +200,7 @@ fn text_formats_are_told_by_the_name() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(expected));
     }
     let output = folder.trevni(&["convert", "flights.trv", "-o", "x.csv"]).output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("x.csv is there already"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("x.csv already exists"));
 }
 
 #[test]

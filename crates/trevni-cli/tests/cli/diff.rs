@@ -60,19 +60,19 @@ fn fields_and_rows_are_told() {
 - field old: boolean
 + field new: struct
 + field new.a: int64
-~ row 1
+~ row 2
     id: 2 → 4
     n: 2 → 2.5
-- row 2: {\"id\":3,\"n\":3}
+- row 3: {\"id\":3,\"n\":3}
 5 fields changed, 1 row equal, 1 changed, 1 removed
 ";
     assert_eq!((code, text.as_str()), (Some(1), expected));
     let (code, text) = diff(&folder, &["a.trv", "b.trv", "--key", "id", "-c", "id,n"]);
     let expected = "\
 ~ field n: int64 → float64
-- row 1: {\"id\":2,\"n\":2}
-- row 2: {\"id\":3,\"n\":3}
-+ row 1: {\"id\":4,\"n\":2.5}
+- row 2: {\"id\":2,\"n\":2}
+- row 3: {\"id\":3,\"n\":3}
++ row 2: {\"id\":4,\"n\":2.5}
 1 field changed, 1 row equal, 2 removed, 1 added
 ";
     assert_eq!((code, text.as_str()), (Some(1), expected));

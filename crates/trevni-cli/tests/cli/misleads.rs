@@ -93,7 +93,7 @@ fn separators_are_found() {
         let (code, error) = told(&folder, &["convert", name]);
         assert_eq!(code, Some(0), "{error}");
         assert!(
-            error.contains(&format!("{name}: cells are taken apart at {separator}; at commas: -d ,\n")),
+            error.contains(&format!("{name}: cells are separated by {separator}; at commas: -d ,\n")),
             "{error}"
         );
         let file = name.replace(".csv", ".trv");

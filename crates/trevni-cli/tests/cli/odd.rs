@@ -43,9 +43,9 @@ fn inputs_without_an_end_are_refused_by_their_first_bytes() {
         ("trevni merge flights.trv /dev/zero -o out.trv", "/dev/zero is not a Trevni file"),
         ("trevni recode /dev/zero -o out.trv", "/dev/zero is not a Trevni file"),
         ("trevni split --parts 2 /dev/zero -o parts", "/dev/zero is not a Trevni file"),
-        ("trevni convert /dev/zero --from csv -o out.trv", "/dev/zero is no text"),
-        ("trevni convert /dev/urandom --from jsonl -o out.trv", "/dev/urandom is no text"),
-        ("trevni convert - --from json -o out.trv < /dev/zero", "standard input is no text"),
+        ("trevni convert /dev/zero --from csv -o out.trv", "/dev/zero is not text"),
+        ("trevni convert /dev/urandom --from jsonl -o out.trv", "/dev/urandom is not text"),
+        ("trevni convert - --from json -o out.trv < /dev/zero", "standard input is not text"),
         ("trevni count /dev/null", "/dev/null is empty"),
     ] {
         let output = shell(&folder, script);

@@ -153,7 +153,7 @@ fn outputs_are_what_their_names_say() {
                 assert_eq!(folder.prints(&["-q", "count", &name]), format!("{rows}\n"), "{args:?} {name}");
             }
             let error = folder.fails(&[args, &["-o", &name]].concat());
-            assert!(error.contains("is there already"), "{error}");
+            assert!(error.contains("already exists"), "{error}");
         }
     }
 }

@@ -347,7 +347,7 @@ fn questions_in_sql_are_told_what_to_do() {
             error.starts_with("error: query takes files and options, not SQL\n  select is -c, "),
             "{error}"
         );
-        assert!(error.ends_with("joins and windows need an SQL engine\n"), "{error}");
+        assert!(error.ends_with("or in SQL: trevni sql\n"), "{error}");
     }
     // A file may be called so.
     std::fs::copy(folder.path("flights.trv"), folder.path("select these")).unwrap();

@@ -133,7 +133,7 @@ fn a_file_may_take_its_own_place() {
     let args = ["recode", "flights.trv", "-z", "bzip2", "-o", "flights.trv"];
     let output = folder.trevni(&args).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("flights.trv is there already"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("flights.trv already exists"));
     folder.prints(&[&["-q", "--no-progress"], &args[..], &["--force"]].concat());
     assert_eq!(folder.prints(&["cat", "flights.trv"]), before);
     assert!(folder.prints(&["info", "flights.trv"]).contains("bzip2"));

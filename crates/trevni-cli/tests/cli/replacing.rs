@@ -100,7 +100,7 @@ fn links_are_followed_also_where_they_lead_to_nothing() {
         }
         let output = folder.trevni(&[&["-q"], command, &["link"]].concat()).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && error.contains("link is there already"), "{command:?}: {error}");
+        assert!(!output.status.success() && error.contains("link already exists"), "{command:?}: {error}");
         fs::remove_file(folder.path("there/out")).unwrap();
     }
 }

@@ -59,7 +59,7 @@ fn a_page_has_facts_sizes_columns_and_rows() {
     assert!(text.contains("<th scope=\"col\">carrier</th>") && !text.contains("dep_delay"), "{text}");
     let output = folder.trevni(&["report", "flights.trv"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("flights.html is there already"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("flights.html already exists"));
 }
 
 #[test]
@@ -283,4 +283,35 @@ fn names_and_metadata_are_no_markup() {
     }
     let style = text.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
     assert!(!style.contains("url(") && !style.contains("alert"));
+}
+
+#[test]
+fn a_page_says_what_the_source_is() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("in.csv"), "n,s\n1,x\n2,\n9,y\n").unwrap();
+    let source = std::fs::File::options().write(true).open(folder.path("in.csv")).unwrap();
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    source.set_modified(time).unwrap();
+    let text = page(&folder, &["-q", "in.csv", "--title", "My <rows>"]);
+    assert_eq!(fact(&text, "Modified"), Some("2023-11-14 22:13:20 UTC"));
+    assert_eq!(fact(&text, "Source"), Some("16 B"));
+    assert!(text.contains("<title>My &lt;rows&gt;</title>"), "{text}");
+    assert!(
+        card(&text, "n").contains("<dt>50%</dt><dd>2</dd>")
+            && card(&text, "n").contains("<dt>deviation</dt>")
+    );
+    assert!(unclosed(&text).is_empty() && !text.contains("Packed"));
+}
+
+#[test]
+fn a_folder_has_one_page() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("parts/day=1")).unwrap();
+    std::fs::write(folder.path("parts/day=1/a.csv"), "n\n1\n2\n").unwrap();
+    std::fs::create_dir_all(folder.path("parts/day=2")).unwrap();
+    std::fs::write(folder.path("parts/day=2/b.csv"), "n\n7\n").unwrap();
+    folder.prints(&["-q", "report", "parts"]);
+    let text = std::fs::read_to_string(folder.path("parts.html")).unwrap();
+    assert_eq!((fact(&text, "Rows"), fact(&text, "Files")), (Some("3"), Some("2")));
+    assert!(text.contains("<title>parts</title>") && text.contains("<th scope=\"col\">day</th>"), "{text}");
 }

@@ -120,8 +120,7 @@ fn merge_and_split_copy_rows() {
     let output = folder.trevni(&merge).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        String::from_utf8_lossy(&output.stderr)
-            .contains("all.trv is there already\n  To replace it: --force")
+        String::from_utf8_lossy(&output.stderr).contains("all.trv already exists\n  To replace it: --force")
     );
     let some = [&merge[..], &["--force", "-w", "carrier = 'DL'"]].concat();
     assert!(folder.trevni(&some).output().unwrap().status.success());

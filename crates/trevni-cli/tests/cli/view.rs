@@ -113,28 +113,28 @@ const SIZE: (u16, u16) = (80, 10);
 fn rows_are_scrolled_searched_filtered_and_sorted() {
     let folder = Folder::with_flights();
     let terminal = Terminal::start(&folder, SIZE, &["flights.trv"], &[]);
-    let screen = terminal.shows("row 0 of 1,000");
-    assert_eq!(screen[0], "     flight  carrier  dep_delay  from.airport  from.gate  stops");
-    assert_eq!(screen[3], "  1       1  B6          -4.875  JFK                   1  [\"S0\"]");
+    let screen = terminal.shows("row 1 of 1,000");
+    assert_eq!(screen[0], "      flight  carrier  dep_delay  from.airport  from.gate  stops");
+    assert_eq!(screen[3], "   2       1  B6          -4.875  JFK                   1  [\"S0\"]");
     terminal.press("\x1b[6~\x1b[B");
-    terminal.shows("row 8 of 1,000");
+    terminal.shows("row 9 of 1,000");
     terminal.press("500\r");
-    assert!(terminal.shows("row 500 of 1,000")[2].starts_with("500     500  DL"));
+    assert!(terminal.shows("row 500 of 1,000")[2].starts_with(" 500     499  B6"));
     terminal.press("/119.7\r");
-    terminal.shows("row 998 of 1,000");
+    terminal.shows("row 999 of 1,000");
     // Completed: dep_delay.
     terminal.press("fdep\t > 119.5\r");
-    terminal.shows("row 998, 2 rows of 1,000");
+    terminal.shows("row 999, 2 rows of 1,000");
     terminal.press("s");
     terminal.shows("dep_delay↑");
     terminal.press("s");
-    assert!(terminal.shows("dep_delay↓")[2].starts_with("998     998"));
+    assert!(terminal.shows("dep_delay↓")[2].starts_with(" 999     998"));
     terminal.press("f)\r");
     terminal.shows("expression, character");
     terminal.press("\x1b");
     terminal.shows("2 rows of");
     terminal.press("\r");
-    assert_eq!(terminal.shows("Esc back")[0], "row 998");
+    assert_eq!(terminal.shows("Esc back")[0], "row 999");
     terminal.press("q");
     terminal.shows("2 rows of");
     terminal.press("i");
@@ -151,10 +151,10 @@ fn rows_are_scrolled_searched_filtered_and_sorted() {
 fn terminals_are_resized_and_may_be_tiny() {
     let folder = Folder::with_flights();
     let terminal = Terminal::start(&folder, (100, 20), &["flights.trv", "-c", "carrier,flight"], &[]);
-    assert_eq!(terminal.shows("row 0 of")[0], "     carrier  flight");
+    assert_eq!(terminal.shows("row 1 of")[0], "      carrier  flight");
     terminal.shown.0.lock().unwrap().parser = vt100::Parser::new(sized(5), sized(18), 0);
     terminal.pty.resize(Size::new(5, 18)).unwrap();
-    let screen = terminal.waits(|lines| lines.len() == 5 && lines[4].starts_with("0/1,000"));
+    let screen = terminal.waits(|lines| lines.len() == 5 && lines[4].starts_with("1/1,000"));
     assert_eq!(screen[..2], ["carrier  flight", "AA            0"]);
     terminal.press("q");
     // The parser is new, so that it does not know of the other screen.
@@ -167,14 +167,14 @@ fn the_terminal_is_as_it_was_whatever_ends_the_viewer() {
     let folder = Folder::with_flights();
     for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
         let terminal = Terminal::start(&folder, SIZE, &["flights.trv"], &[]);
-        terminal.shows("row 0 of");
+        terminal.shows("row 1 of");
         terminal.signal(signal);
         let (ended, text) = terminal.ends();
         assert_eq!(ended, Some(code), "{signal}");
         assert!(!text.contains("error"), "{text:?}");
     }
     let terminal = Terminal::start(&folder, SIZE, &["flights.trv"], &[]);
-    terminal.shows("row 0 of");
+    terminal.shows("row 1 of");
     terminal.press("\x03");
     assert_eq!(terminal.ends().0, Some(130));
 }
@@ -186,22 +186,22 @@ fn no_cell_steers_the_terminal() {
     let row = serde_json::json!({"safe": 1, hostile: hostile, "list": [hostile, {hostile: hostile}]});
     folder.write("rows.trv", [&row]);
     let terminal = Terminal::start(&folder, (60, 12), &["rows.trv"], &[("NO_COLOR", "1")]);
-    terminal.shows("row 0 of 1");
+    terminal.shows("row 1 of 1");
     for (keys, text) in [
-        ("\x1b[F", "row 0 of 1"),
+        ("\x1b[F", "row 1 of 1"),
         ("v", "Enter folds"),
-        ("q", "row 0 of 1"),
+        ("q", "row 1 of 1"),
         ("\r", "other rows"),
-        ("q", "row 0 of 1"),
+        ("q", "row 1 of 1"),
         ("\x1b[Di", "distinct"),
-        ("q", "row 0 of 1"),
+        ("q", "row 1 of 1"),
         ("f\x1b[200~\u{9b}2J\u{202e}\x1b[201~\r", "expression"),
     ] {
         terminal.press(keys);
         terminal.shows(text);
     }
     terminal.press("\x1b");
-    terminal.shows("row 0 of 1");
+    terminal.shows("row 1 of 1");
     terminal.press("q");
     let (code, text) = terminal.ends();
     assert_eq!(code, Some(0));
@@ -214,7 +214,7 @@ fn no_cell_steers_the_terminal() {
 fn only_ascii_is_drawn_where_the_locale_has_no_more() {
     let folder = Folder::with_flights();
     let terminal = Terminal::start(&folder, (40, 12), &["flights.trv"], &[("LC_ALL", "C")]);
-    terminal.shows("row 0");
+    terminal.shows("row 1");
     for (keys, text) in
         [("s", "flight^"), ("i", "#####"), ("q", "flight^"), ("\r", "- from"), ("q", "flight^")]
     {

@@ -47,7 +47,7 @@ fn what_is_there_is_replaced_only_with_force() {
         let refused = bucket.trevni(folder.path(), args).output().unwrap();
         let told = String::from_utf8(refused.stderr).unwrap();
         assert!(
-            !refused.status.success() && told.contains("is there already") && told.contains("--force"),
+            !refused.status.success() && told.contains("already exists") && told.contains("--force"),
             "{told}"
         );
     }

@@ -157,9 +157,7 @@ fn is_columns(format: Format) -> bool {
 /// Why one format cannot be made another.
 fn not_there(name: &str, from: Format, to: Format, dry_run: bool) -> Failure {
     let failure = match dry_run {
-        true => {
-            Failure::usage(format!("{name}: there is nothing to find out, {from} says what its fields are"))
-        }
+        true => Failure::usage(format!("{name}: --dry-run infers types, and {from} files state theirs")),
         false => Failure::usage(format!("{name}: {from} cannot be converted to {to}")),
     };
     match (from, to) {
@@ -187,7 +185,7 @@ fn only_from_text(args: &Convert, from: Format, to: Format) -> Result<(), Failur
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => {
             let failure = Failure::usage(format!("{option} is not for files that are {from}"));
-            Err(failure.hint("It is for JSON, CSV and TSV, whose types are to be found"))
+            Err(failure.hint("It applies only to JSON, CSV and TSV, whose types are inferred"))
         }
         None => Ok(()),
     }

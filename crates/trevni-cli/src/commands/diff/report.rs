@@ -43,16 +43,20 @@ pub(super) fn text(
     }
     for change in &changes.shown {
         match change {
-            Change::Removed(row, cells) => line('-', &format!("row {row}: {}", object(sides, cells)), out)?,
-            Change::Added(row, cells) => line('+', &format!("row {row}: {}", object(sides, cells)), out)?,
+            Change::Removed(row, cells) => {
+                line('-', &format!("row {}: {}", row + 1, object(sides, cells)), out)?;
+            }
+            Change::Added(row, cells) => {
+                line('+', &format!("row {}: {}", row + 1, object(sides, cells)), out)?;
+            }
             Change::Changed(changed) => {
                 let named = sides.keys.iter().zip(&changed.key);
                 let key: Vec<String> =
                     named.map(|(at, value)| format!("{}={}", name(sides, *at), value.get())).collect();
                 let which = match (key.is_empty(), changed.rows) {
                     (false, _) => key.join(", "),
-                    (true, (one, other)) if one == other => format!("row {one}"),
-                    (true, (one, other)) => format!("row {one}, {other}"),
+                    (true, (one, other)) if one == other => format!("row {}", one + 1),
+                    (true, (one, other)) => format!("row {}, {}", one + 1, other + 1),
                 };
                 line('~', &which, out)?;
                 for (at, (before, after)) in &changed.cells {

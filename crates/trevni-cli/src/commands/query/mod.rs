@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
         let failure = Failure::usage("query takes files and options, not SQL");
         return Err(failure.hint(
             "select is -c, or -b and -a; where is -w, group by -b, having --having, order by -s, limit -n; \
-             joins and windows need an SQL engine",
+             or in SQL: trevni sql",
         ));
     }
     let grouping = [("-b", &args.by), ("-a", &args.aggregate)];

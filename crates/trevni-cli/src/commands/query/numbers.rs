@@ -67,7 +67,7 @@ impl Numbers {
         })
     }
 
-    /// Calls with the word of each row; none where there is none.
+    /// Calls with the word of each row; `None` for a null.
     pub(in crate::commands) fn each_word(
         &self,
         mut call: impl FnMut(Option<&str>) -> Result<(), Failure>,

@@ -101,6 +101,11 @@ impl Facts {
         }
     }
 
+    /// Adds how many files the rows are from.
+    pub(super) fn add_files(&mut self, files: usize) {
+        self.more.insert(0, ("Files", thousands(files as u64)));
+    }
+
     /// The file in a line.
     pub(super) fn line(&self) -> String {
         let Self { format, rows, columns, bytes: size, .. } = self;

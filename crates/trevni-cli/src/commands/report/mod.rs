@@ -12,6 +12,7 @@ mod schema;
 mod sizes;
 mod treemap;
 
+use super::cat;
 use super::size;
 use super::stats;
 use crate::failure::Failure;
@@ -34,7 +35,7 @@ Example:
   trevni report flights.trv -o flights.html"
 )]
 pub(crate) struct ReportPage {
-    /// File; - for standard input
+    /// File, or a folder of files as one table; - for standard input
     pub(crate) file: PathBuf,
     /// The page; - for standard output [default: NAME.html]
     #[arg(short, long, value_name = "FILE")]
@@ -68,7 +69,15 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         return Err(failure.hint("Its name ends in .html or .htm"));
     }
     let mut out = Output::new(Some(&output), args.force)?;
-    let opened = input::open_rows(&args.file, Progress::default())?;
+    // The file, or one with the rows of all files of a folder.
+    let (mut file, mut all) = (args.file.clone(), None);
+    if file.is_dir() {
+        let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary file", &error))?;
+        file = folder.path().join("rows.trv");
+        cat::to_file(&args.file, &file)?;
+        all = Some(folder);
+    }
+    let opened = input::open_rows(&file, Progress::default())?;
     // What is no name of a column may be one of a field.
     let sizes = size::of_columns(&opened, &args.columns).or_else(|_| size::of_columns(&opened, &[]))?;
     let mut facts = Facts::of(&opened);
@@ -80,11 +89,15 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         None => input.reader.clone(),
     };
     facts.add_sizes(&sizes);
-    if let Ok(source) = std::fs::metadata(&args.file) {
-        facts.add_source(&source);
+    match std::fs::metadata(&args.file) {
+        Ok(_) if all.is_some() => facts.add_files(input::files(std::slice::from_ref(&args.file))?.len()),
+        Ok(source) => facts.add_source(&source),
+        Err(_) => {}
     }
+    let folder = args.file.display().to_string();
+    let name = if all.is_some() { &folder } else { &input.name };
     let page = Page {
-        name: args.title.as_deref().unwrap_or(&input.name),
+        name: args.title.as_deref().unwrap_or(name),
         facts,
         shape: reader.shape(),
         sizes,

@@ -37,6 +37,8 @@ pub(super) struct Model {
     /// The place of the first row on the screen, and the first of the columns.
     pub(super) top: u64,
     pub(super) left: usize,
+    /// How many of the first columns stay where they are.
+    pub(super) frozen: usize,
     /// Columns and lines of the screen.
     pub(super) size: (u16, u16),
     page: Page,
@@ -48,6 +50,8 @@ pub(super) struct Model {
     pub(super) prompt: Option<Prompt>,
     pub(super) job: Option<Job>,
     pub(super) note: Option<Note>,
+    /// What the terminal is to copy.
+    pub(super) copied: Option<String>,
     /// The exit code, when it is over.
     pub(super) ended: Option<u8>,
 }
@@ -55,9 +59,21 @@ pub(super) struct Model {
 /// What is over the table.
 pub(super) enum Over {
     Nothing,
-    Help { top: usize },
+    Help {
+        top: usize,
+    },
     Tree(Tree),
-    Statistics { name: String, summaries: Vec<Summary>, top: usize },
+    Statistics {
+        name: String,
+        summaries: Vec<Summary>,
+        top: usize,
+    },
+    /// How often each value of a column occurs.
+    Frequent {
+        title: String,
+        counts: Vec<(String, u64)>,
+        top: usize,
+    },
 }
 
 /// What is said on the last line.
@@ -92,6 +108,7 @@ impl Model {
             cursor: Hit { row: 0, column: 0 },
             top: 0,
             left: 0,
+            frozen: 0,
             size: (80, 24),
             page: Page::default(),
             placed: Vec::new(),
@@ -102,6 +119,7 @@ impl Model {
             prompt: None,
             job: None,
             note: None,
+            copied: None,
             ended: None,
         }
     }
@@ -127,7 +145,7 @@ impl Model {
             return 0;
         }
         // The same on all screens, so that columns stay where they are.
-        self.table.rows().saturating_sub(1).to_string().len() as u16
+        self.table.rows().to_string().len() as u16
     }
 
     /// The number of the row at a place on the screen, and its cell in a column.
@@ -167,7 +185,8 @@ impl Model {
         let height = u64::from(self.height());
         self.top = self.top.min(self.cursor.row).max((self.cursor.row + 1).saturating_sub(height));
         self.top = self.top.min(rows.saturating_sub(height));
-        self.left = self.left.min(self.cursor.column);
+        self.frozen = self.frozen.min(self.columns.len().saturating_sub(1));
+        self.left = self.left.min(self.cursor.column).max(self.frozen);
         let places = self.places();
         if let Err(failure) = self.page.turn_to(&self.order, places) {
             self.fail(&failure);
@@ -182,7 +201,7 @@ impl Model {
             self.widen(&columns);
             self.placed = self.layout();
             let is_on = self.placed.iter().any(|placed| placed.place == self.cursor.column);
-            if is_on || self.left >= self.cursor.column {
+            if is_on || self.left >= self.cursor.column.max(self.frozen) {
                 break;
             }
             self.left += 1;
@@ -212,7 +231,9 @@ impl Model {
         let gutter = usize::from(self.gutter());
         let mut x = if gutter == 0 { 0 } else { gutter + GAP };
         let mut placed = Vec::new();
-        for (place, column) in self.columns.iter().enumerate().skip(self.left) {
+        let all = || self.columns.iter().enumerate();
+        let frozen = all().take(self.frozen);
+        for (place, column) in frozen.chain(all().skip(self.left.max(self.frozen))) {
             let width = self.widths.get(*column).copied().unwrap_or(1);
             let room = screen.saturating_sub(x);
             let is_first = placed.is_empty();
@@ -268,12 +289,22 @@ impl Model {
                 self.note = None;
             }
             Outcome::Found(None) => self.say("not found"),
+            Outcome::Frequent { counts, distinct } => {
+                let distinct = crate::human::count(distinct as u64, "different value");
+                let title = format!("{}: {distinct} in the rows shown", self.column_name());
+                self.over = Over::Frequent { title, counts, top: 0 };
+            }
             Outcome::Statistics(summaries) => {
-                let heading = self.column().and_then(|column| self.table.headings().get(column));
-                let name = heading.map_or(String::new(), |heading| heading.name.clone());
+                let name = self.column_name();
                 self.over = Over::Statistics { name, summaries, top: 0 };
             }
         }
+    }
+
+    /// The name of the column that the cursor is on.
+    fn column_name(&self) -> String {
+        let heading = self.column().and_then(|column| self.table.headings().get(column));
+        heading.map_or(String::new(), |heading| heading.name.clone())
     }
 
     /// Shows rows in another order, from the first.

@@ -9,6 +9,8 @@ pub(super) enum Asked {
     Text,
     Condition,
     Row,
+    /// What the rows are written to.
+    File,
 }
 
 impl Asked {
@@ -18,6 +20,7 @@ impl Asked {
             Self::Text => "search: ",
             Self::Condition => "filter: ",
             Self::Row => "row: ",
+            Self::File => "write to: ",
         }
     }
 }

@@ -1,9 +1,13 @@
 //! The rows of all files as one table, of which cells are read when they are wanted.
 
+use crate::commands::by_name;
+use crate::commands::cat::Parts;
 use crate::failure::Failure;
 use crate::input::{DataFile, Input, Several, Wanted};
+use crate::output::refuse_existing;
 use crate::rows::{Field, Heading, Shown, fields_of_all, located, names};
 use crate::shown::shown;
+use crate::text::Format;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
@@ -191,6 +195,39 @@ impl Table {
         Ok(out)
     }
 
+    /// Writes rows of a selection, with these columns, in the format that the name says. Returns their number.
+    pub(super) fn write(
+        &self,
+        rows: &RowSelection,
+        columns: &[usize],
+        output: &Path,
+    ) -> Result<u64, Failure> {
+        if Format::of_name(output).is_none() {
+            let name = output.display();
+            return Err(Failure::usage(format!("{name}: no format has names that end so, such as .csv")));
+        }
+        refuse_existing(output, false)?;
+        let mut readers = Vec::new();
+        for part in 0..self.parts() {
+            let own = self.own(rows, part);
+            // One of them shows what there is.
+            if own.is_empty() && (!readers.is_empty() || part + 1 < self.parts()) {
+                continue;
+            }
+            let input = self.input(part)?;
+            let failed = |error: trevni::Error| Failure::of(Path::new(&input.name), &error);
+            let paths = columns.iter().filter_map(|column| self.path(*column));
+            let reader = projected(&input.reader, paths).and_then(|reader| reader.select(own));
+            readers.push((reader.map_err(failed)?, input.name));
+        }
+        by_name(output, false, &[], |output| {
+            let mut parts = Parts::new(readers.len(), output, false)?;
+            let counts = readers.iter().map(|(reader, name)| parts.add(reader, name, u64::MAX));
+            let count = counts.sum::<Result<u64, Failure>>()?;
+            parts.finish().map(|()| count)
+        })
+    }
+
     /// The rows of a selection that a file has, by their numbers in it.
     pub(super) fn own(&self, rows: &RowSelection, part: usize) -> RowSelection {
         let all = self.rows_of(part);
@@ -220,6 +257,11 @@ pub(super) fn cell(value: &ValueRef<'_>) -> String {
         text.push_str(crate::drawing::ellipsis());
     }
     text
+}
+
+/// A value as text, all of it.
+pub(super) fn whole(value: &ValueRef<'_>) -> String {
+    beginning(value, usize::MAX).0
 }
 
 /// The first bytes of a value as text, and whether there are more.

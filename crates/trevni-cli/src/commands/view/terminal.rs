@@ -5,6 +5,8 @@ use super::model::Model;
 use crate::failure::Failure;
 use crate::interrupt;
 use anstream::{AutoStream, ColorChoice};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -25,6 +27,9 @@ const IDLE: Duration = Duration::from_millis(100);
 /// How long work goes on before the screen is drawn and keys are read.
 const BUSY: Duration = Duration::from_millis(40);
 
+/// Bytes that are copied.
+const COPIED: usize = 70_000;
+
 /// Whether the terminal is not as it was.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -39,6 +44,9 @@ pub(super) fn run(mut model: Model) -> Result<u8, Failure> {
         model.size = (size.width, size.height);
         model.prepare();
         screen.draw(&model, &paint).map_err(failed)?;
+        if let Some(text) = model.copied.take() {
+            screen.copy(&text).map_err(failed)?;
+        }
         let mut wait = IDLE;
         if model.job.is_some() {
             work(&mut model);
@@ -94,6 +102,15 @@ impl Screen {
         let mut out = BufWriter::new(io::stdout());
         execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
         Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))? })
+    }
+
+    /// Asks the terminal to copy a text (OSC 52); what is too long for most terminals is cut.
+    fn copy(&mut self, text: &str) -> io::Result<()> {
+        let end = text.floor_char_boundary(COPIED);
+        let encoded = STANDARD.encode(text.get(..end).unwrap_or_default());
+        let out = self.terminal.backend_mut();
+        write!(out, "\x1b]52;c;{encoded}\x07")?;
+        out.flush()
     }
 
     /// Draws at once what has changed.

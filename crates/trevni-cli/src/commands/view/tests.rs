@@ -144,15 +144,15 @@ fn viewer() -> Viewer {
 #[test]
 fn a_table_has_a_header_numbers_and_hints() {
     viewer().shows(&[
-        "     flight  carrier  dep_delay  from.airport  from.gate  stops",
-        "      int64  string    float64?  string            int64  list<string>",
-        "  0       0  AA            -5.0  JFK                   0  []",
-        "  1       1  B6          -4.875  JFK                   1  [\"S0\"]",
-        "  2       2  DL           -4.75  JFK                   2  [\"S0\",\"S1\"]",
-        "  3       3  AA          -4.625  JFK                   3  []",
-        "  4       4  B6            -4.5  JFK                   4  [\"S0\"]",
-        "  5       5  DL          -4.375  JFK                   5  [\"S0\",\"S1\"]",
-        "0.trv  row 0 of 1,000      ? help  q quit  / search  f filter  s sort  Enter row",
+        "      flight  carrier  dep_delay  from.airport  from.gate  stops",
+        "       int64  string    float64?  string            int64  list<string>",
+        "   1       0  AA            -5.0  JFK                   0  []",
+        "   2       1  B6          -4.875  JFK                   1  [\"S0\"]",
+        "   3       2  DL           -4.75  JFK                   2  [\"S0\",\"S1\"]",
+        "   4       3  AA          -4.625  JFK                   3  []",
+        "   5       4  B6            -4.5  JFK                   4  [\"S0\"]",
+        "   6       5  DL          -4.375  JFK                   5  [\"S0\",\"S1\"]",
+        "0.trv  row 1 of 1,000      ? help  q quit  / search  f filter  s sort  Enter row",
     ]);
 }
 
@@ -160,16 +160,16 @@ fn a_table_has_a_header_numbers_and_hints() {
 fn any_row_is_there_by_its_number() {
     let mut viewer = viewer();
     viewer.press("500<enter>");
-    assert!(viewer.screen()[2].starts_with("500     500  DL"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with(" 500     499  B6"), "{:?}", viewer.screen());
     assert!(viewer.last().starts_with("0.trv  row 500 of 1,000"));
     viewer.press("G");
-    assert!(viewer.screen()[7].starts_with("999     999  AA"), "{:?}", viewer.screen());
-    viewer.press(":1000<enter>");
-    assert_eq!(viewer.screen()[7], "rows are numbered from 0 to 999");
+    assert!(viewer.screen()[7].starts_with("1000     999  AA"), "{:?}", viewer.screen());
+    viewer.press(":1001<enter>");
+    assert_eq!(viewer.screen()[7], "rows are numbered from 1 to 1,000");
     viewer.press("<back><back><back><back>7<enter><down><down>");
     assert!(viewer.last().starts_with("0.trv  row 9 of"));
     viewer.press("g<up>");
-    assert!(viewer.last().starts_with("0.trv  row 0 of"));
+    assert!(viewer.last().starts_with("0.trv  row 1 of"));
 }
 
 #[test]
@@ -208,15 +208,15 @@ fn filters_are_completed_and_errors_shown_in_place() {
     let mut viewer = viewer();
     viewer.press("fdep<tab> > 60 and fl<tab> > 990<enter>");
     viewer.shows(&[
-        "     flight  carrier  dep_delay  from.airport  from.gate  stops",
-        "      int64  string    float64?  string            int64  list<string>",
-        "991     991  B6         118.875  JFK                  31  [\"S0\"]",
-        "992     992  DL           119.0  JFK                  32  [\"S0\",\"S1\"]",
-        "993     993  AA         119.125  JFK                  33  []",
-        "994     994  B6          119.25  JFK                  34  [\"S0\"]",
-        "995     995  DL         119.375  JFK                  35  [\"S0\",\"S1\"]",
-        "996     996  AA           119.5  JFK                  36  []",
-        "0.trv  row 991, 8 rows of 1,000   ? help  q quit  f changes the filter  / search",
+        "      flight  carrier  dep_delay  from.airport  from.gate  stops",
+        "       int64  string    float64?  string            int64  list<string>",
+        " 992     991  B6         118.875  JFK                  31  [\"S0\"]",
+        " 993     992  DL           119.0  JFK                  32  [\"S0\",\"S1\"]",
+        " 994     993  AA         119.125  JFK                  33  []",
+        " 995     994  B6          119.25  JFK                  34  [\"S0\"]",
+        " 996     995  DL         119.375  JFK                  35  [\"S0\",\"S1\"]",
+        " 997     996  AA           119.5  JFK                  36  []",
+        "0.trv  row 992, 8 rows of 1,000   ? help  q quit  f changes the filter  / search",
     ]);
     viewer.press("f<back><back><back>no<enter>");
     let screen = viewer.screen();
@@ -226,7 +226,7 @@ fn filters_are_completed_and_errors_shown_in_place() {
     for _ in 0..40 {
         viewer.press("<back>");
     }
-    assert!(viewer.last().starts_with("0.trv  row 991, 8 rows"), "an empty line is left");
+    assert!(viewer.last().starts_with("0.trv  row 992, 8 rows"), "an empty line is left");
     let mut none = self::viewer();
     none.press("fflight < 0<enter>");
     assert_eq!(none.screen()[2], "no rows match");
@@ -249,19 +249,19 @@ fn a_column_sorts_up_down_and_not() {
     let mut viewer = viewer();
     viewer.press("<right><right>s");
     assert!(viewer.screen()[0].contains("dep_delay↑"), "{:?}", viewer.screen());
-    assert!(viewer.screen()[2].starts_with("  0       0  AA             -5.0"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with("   1       0  AA             -5.0"), "{:?}", viewer.screen());
     viewer.press("s");
-    assert!(viewer.screen()[2].starts_with("998     998  DL           119.75"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with(" 999     998  DL           119.75"), "{:?}", viewer.screen());
     // Nulls are last either way.
     viewer.press("G");
-    assert!(viewer.screen()[7].starts_with("999     999  AA             null"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[7].starts_with("1000     999  AA             null"), "{:?}", viewer.screen());
     viewer.press("g/b6<enter>");
     assert_eq!(viewer.number(), 997);
     viewer.press("<end><left><left>s");
     assert!(viewer.screen()[0].contains("from.airport") && viewer.model.sort.is_some());
     viewer.press("ss");
     assert!(viewer.model.sort.is_none());
-    assert!(viewer.screen()[2].starts_with("  0       0"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with("   1       0"), "{:?}", viewer.screen());
     viewer.press("<end>s");
     assert_eq!(viewer.last(), "stops is a list, which has no order");
 }
@@ -277,8 +277,8 @@ impl Viewer {
 #[test]
 fn rows_and_cells_are_trees() {
     let mut viewer = viewer();
-    viewer.press("2<enter><enter>").shows(&[
-        "row 2",
+    viewer.press("3<enter><enter>").shows(&[
+        "row 3",
         "  flight     2",
         "  carrier    DL",
         "  dep_delay  -4.75",
@@ -291,9 +291,9 @@ fn rows_and_cells_are_trees() {
     viewer.press("<down><down><down><enter>");
     assert_eq!(viewer.screen()[4..6], ["▸ from       2 fields", "▾ stops      2 items"]);
     viewer.press("<right>");
-    assert_eq!(viewer.screen()[..2], ["row 3", "  flight     3"]);
+    assert_eq!(viewer.screen()[..2], ["row 4", "  flight     3"]);
     viewer.press("<left><left><esc><end>v");
-    assert_eq!(viewer.screen()[..2], ["row 1, stops", "  [0]   S0"]);
+    assert_eq!(viewer.screen()[..2], ["row 2, stops", "  [0]   S0"]);
 }
 
 #[test]
@@ -322,19 +322,19 @@ fn columns_are_hidden_and_scrolled() {
     let mut viewer = viewer();
     viewer.model.size = (30, 8);
     viewer.shows(&[
-        "     flight  carrier  dep_del…",
-        "      int64  string   float64?",
-        "  0       0  AA           -5.0",
-        "  1       1  B6         -4.875",
-        "  2       2  DL          -4.75",
-        "  3       3  AA         -4.625",
-        "  4       4  B6           -4.5",
-        "0/1,000         ? help  q quit",
+        "      flight  carrier  dep_de…",
+        "       int64  string   float6…",
+        "   1       0  AA          -5.0",
+        "   2       1  B6        -4.875",
+        "   3       2  DL         -4.75",
+        "   4       3  AA        -4.625",
+        "   5       4  B6          -4.5",
+        "1/1,000         ? help  q quit",
     ]);
     viewer.press("-<end>");
     assert!(viewer.screen()[0].ends_with("stops"), "{:?}", viewer.screen());
     viewer.press("<home>");
-    assert_eq!(viewer.screen()[0], "     carrier  dep_delay");
+    assert_eq!(viewer.screen()[0], "      carrier  dep_delay");
     viewer.press("+");
     assert_eq!(viewer.model.columns.len(), 6);
     for _ in 0..9 {
@@ -347,7 +347,7 @@ fn columns_are_hidden_and_scrolled() {
 fn small_screens_work() {
     let mut viewer = viewer();
     viewer.model.size = (18, 5);
-    viewer.shows(&["flight  carrier", "     0  AA", "     1  B6", "     2  DL", "0/1,000     ? help"]);
+    viewer.shows(&["flight  carrier", "     0  AA", "     1  B6", "     2  DL", "1/1,000     ? help"]);
     // No screen is too small, whatever is pressed.
     let keys = [
         "", "?", "<esc>", "<enter>", "<down>", "<esc>", "i", "G", "<esc>", "/x", "<enter>", "fno = 1",
@@ -374,11 +374,11 @@ fn wide_characters_are_aligned_and_hostile_cells_are_shown() {
     viewer.shows(&[
         "   名前        n  x\\u001b]0;t\\u0007",
         "   string  int64  string",
-        "0  日本語      1  a\\u001b[2Jb\\r\\n\\u202ec",
-        "1  é          22  \\u009b31m",
+        "1  日本語      1  a\\u001b[2Jb\\r\\n\\u202ec",
+        "2  é          22  \\u009b31m",
         "",
         "",
-        "0.trv  row 0 of 2           ? help  q quit  / search  f filter  s sort",
+        "0.trv  row 1 of 2           ? help  q quit  / search  f filter  s sort",
     ]);
     let steers = |c: char| c.is_control() || c == '\u{202e}';
     for keys in ["", "<enter>", "<esc><end>v", "<esc>i", "<esc>f\u{202e}", "<tab>", "<enter>"] {
@@ -392,13 +392,13 @@ fn wide_characters_are_aligned_and_hostile_cells_are_shown() {
 fn several_files_are_one_table() {
     let files = [flights(10), vec![json!({"flight": 10, "late": true})], flights(3)];
     let mut viewer = Viewer::of(&files, (90, 9));
-    viewer.press(":9<enter>");
+    viewer.press(":10<enter>");
     let screen = viewer.screen();
-    assert!(screen[8].starts_with("3 files  row 9 of 14"), "{screen:?}");
-    assert!(screen[4].starts_with("10      10  null"), "{screen:?}");
+    assert!(screen[8].starts_with("3 files  row 10 of 14"), "{screen:?}");
+    assert!(screen[4].starts_with("11      10  null"), "{screen:?}");
     viewer.press("<home>s");
-    assert!(viewer.screen()[2].starts_with(" 0        0"), "{:?}", viewer.screen());
-    assert!(viewer.screen()[3].starts_with("11        0"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[2].starts_with(" 1        0"), "{:?}", viewer.screen());
+    assert!(viewer.screen()[3].starts_with("12        0"), "{:?}", viewer.screen());
     viewer.press("fflight >= 9 or late<enter>");
     assert_eq!((viewer.model.order.rows(), viewer.number()), (2, 9));
 }
@@ -409,9 +409,9 @@ fn empty_files_and_rows_without_fields_are_shown() {
     viewer.press("G<enter>vi<esc>s/x<enter>");
     assert!(viewer.screen().concat().contains("no rows"), "{:?}", viewer.screen());
     let mut viewer = Viewer::of(&[vec![json!("a"), json!("b")]], (60, 7));
-    assert_eq!(viewer.screen()[..4], ["   value", "   string", "0  a", "1  b"]);
+    assert_eq!(viewer.screen()[..4], ["   value", "   string", "1  a", "2  b"]);
     viewer.press("sss<enter>");
-    assert_eq!(viewer.screen()[..2], ["row 0", "  value  a"]);
+    assert_eq!(viewer.screen()[..2], ["row 1", "  value  a"]);
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn clicks_sort_and_open_and_the_wheel_scrolls() {
     viewer.click(14, 0).click(14, 4);
     assert_eq!((viewer.model.sort, viewer.number()), (None, 2));
     viewer.click(14, 4);
-    assert_eq!(viewer.screen()[0], "row 2");
+    assert_eq!(viewer.screen()[0], "row 3");
     viewer.press("<esc>");
     let wheel =
         MouseEvent { kind: MouseEventKind::ScrollDown, column: 0, row: 0, modifiers: KeyModifiers::NONE };
@@ -487,9 +487,57 @@ fn only_what_is_on_the_screen_is_read() {
     assert!(all > 5_000_000 && opened < all / 20, "{opened} of {all} bytes");
     // Within what is read around the screen, nothing more is read.
     viewer.press("<down><down><pgdn>");
-    assert!(viewer.last().contains("row 23 of 100,000"), "{}", viewer.last());
+    assert!(viewer.last().contains("row 24 of 100,000"), "{}", viewer.last());
     assert_eq!(source.read(), opened);
     viewer.press("G");
     viewer.screen();
     assert!(source.read() < all / 10, "{} of {all} bytes", source.read());
+}
+
+#[test]
+fn values_are_counted() {
+    let mut viewer = viewer();
+    viewer.press("<right>c");
+    let screen = viewer.screen();
+    assert_eq!(screen[0], "carrier: 3 different values in the rows shown", "{screen:?}");
+    assert!(screen[1].starts_with("AA  334  ██") && screen[3].starts_with("DL  333  ██"), "{screen:?}");
+    viewer.press("<esc>fflight < 5<enter>c");
+    assert!(viewer.screen()[1].starts_with("AA  2  ██"));
+}
+
+#[test]
+fn columns_stay_where_they_are_frozen() {
+    let mut viewer = viewer();
+    viewer.model.size = (40, 8);
+    viewer.press("z");
+    assert_eq!(viewer.last(), "1 column frozen; z again: none");
+    viewer.press("<end>");
+    let screen = viewer.screen();
+    assert!(
+        screen[0].contains("flight") && screen[0].contains("stops") && !screen[0].contains("carrier"),
+        "{screen:?}"
+    );
+    viewer.press("<home>z");
+    assert_eq!(viewer.last(), "no column is frozen");
+    viewer.press("<end>");
+    assert!(!viewer.screen()[0].contains("flight"));
+}
+
+#[test]
+fn cells_are_copied_and_rows_are_written() {
+    let mut viewer = viewer();
+    viewer.press("<down><right>y");
+    assert_eq!(viewer.model.copied.take().as_deref(), Some("B6"));
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("out.csv");
+    viewer.press("fflight > 2 and flight < 5<enter><home><right><right>-");
+    viewer.press(&format!("w{}<enter>", path.display()));
+    assert!(viewer.last().ends_with("out.csv: 2 rows"), "{:?}", viewer.screen());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("flight,carrier,from.airport,from.gate,stops\n3,AA,JFK,3,"), "{text}");
+    // Nothing is replaced, and what is wrong is said.
+    viewer.press(&format!("w{}<enter>", path.display()));
+    assert!(viewer.screen().concat().contains("already exists"), "{:?}", viewer.screen());
+    viewer.press("<esc>wout.xyz<enter>");
+    assert!(viewer.screen().concat().contains("no format has names that end so"), "{:?}", viewer.screen());
 }

@@ -3,9 +3,10 @@
 mod over;
 mod prompted;
 
-use super::job::{Find, Hit, Job, Sort, Statistics};
+use super::job::{Find, Frequent, Hit, Job, Sort, Statistics};
 use super::model::{Model, Over};
 use super::prompt::{Asked, Prompt};
+use super::table::whole;
 use super::tree::Tree;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -91,6 +92,10 @@ impl Model {
             KeyCode::Char('-') => self.hide(),
             KeyCode::Char('+' | '=') => self.show_all(),
             KeyCode::Char('i') => self.statistics(),
+            KeyCode::Char('c') => self.frequent(),
+            KeyCode::Char('z') => self.freeze(),
+            KeyCode::Char('y') => self.copy(),
+            KeyCode::Char('w') => self.ask(Asked::File, ""),
             KeyCode::Enter => self.open_row(),
             KeyCode::Char('v') => self.open_cell(),
             KeyCode::Char('?') | KeyCode::F(1) => self.over = Over::Help { top: 0 },
@@ -158,11 +163,47 @@ impl Model {
         }
     }
 
+    /// Counts the values of the column.
+    fn frequent(&mut self) {
+        if let Some(column) = self.column() {
+            let work = Frequent::new(&self.table, column, self.order.selection());
+            self.job = Some(Job::Frequent(Box::new(work)));
+        }
+    }
+
+    /// The columns up to the cursor stay where they are; once more, they do not.
+    fn freeze(&mut self) {
+        let wanted = self.cursor.column + 1;
+        match self.frozen == wanted || wanted >= self.columns.len() {
+            true => {
+                self.frozen = 0;
+                self.say("no column is frozen");
+            }
+            false => {
+                self.frozen = wanted;
+                self.say(format!("{} frozen; z again: none", crate::human::count(wanted as u64, "column")));
+            }
+        }
+    }
+
+    /// Copies the cell that the cursor is on.
+    fn copy(&mut self) {
+        let (Some(number), Some(column)) = (self.number(self.cursor.row), self.column()) else { return };
+        match self.table.with_row(number, Some(column), |value| whole(&value)) {
+            Ok(Some(text)) => {
+                self.copied = Some(text);
+                self.say("copied, where the terminal allows it");
+            }
+            Ok(None) => self.say("null"),
+            Err(failure) => self.fail(&failure),
+        }
+    }
+
     /// Shows all of the row that the cursor is on.
     fn open_row(&mut self) {
         let place = self.cursor.row;
         let Some(number) = self.number(place) else { return };
-        let title = format!("row {}", crate::human::thousands(number));
+        let title = format!("row {}", crate::human::thousands(number + 1));
         match self.table.with_row(number, None, |value| Tree::of(title.clone(), value)) {
             Ok(Some(mut tree)) => {
                 tree.row = Some(place);
@@ -177,7 +218,7 @@ impl Model {
     fn open_cell(&mut self) {
         let (Some(number), Some(column)) = (self.number(self.cursor.row), self.column()) else { return };
         let name = self.table.headings().get(column).map_or("", |heading| &heading.name);
-        let title = format!("row {}, {name}", crate::human::thousands(number));
+        let title = format!("row {}, {name}", crate::human::thousands(number + 1));
         match self.table.with_row(number, Some(column), |value| Tree::of(title.clone(), value)) {
             Ok(Some(tree)) => self.over = Over::Tree(tree),
             Ok(None) => self.say("null"),

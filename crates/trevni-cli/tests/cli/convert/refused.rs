@@ -106,7 +106,7 @@ fn outputs_are_not_replaced_unless_asked() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (output.status.code(), error.as_str()),
-        (Some(1), "error: a.trv is there already\n  To replace it: --force\n")
+        (Some(1), "error: a.trv already exists\n  To replace it: --force\n")
     );
     folder.trevni(&["convert", "a.jsonl", "--force"]).assert().success();
 }

@@ -54,8 +54,8 @@ fn what_does_not_fit_a_type_is_refused() {
         assert!(code == 1 && error.contains(message), "{args:?}: {error}");
     }
     for (args, message) in [
-        (&["in.jsonl", "-t", "x=int64"][..], "in.jsonl: no row has a field \"x\"\n  There are a, b, c, e"),
-        (&["in.jsonl", "-t", "c.x=int64"], "no row has a field \"c.x\"\n  There are d"),
+        (&["in.jsonl", "-t", "x=int64"][..], "in.jsonl: no row has a field \"x\"\n  Its fields: a, b, c, e"),
+        (&["in.jsonl", "-t", "c.x=int64"], "no row has a field \"c.x\"\n  Its fields: d"),
         (&["in.jsonl", "-t", "a=decimal"], "there is no type \"decimal\"; there are string, int64"),
         (&["in.jsonl", "-t", "a=json", "-t", "a=string"], "a is given two types"),
         (&["in.jsonl", "-c", "nope"], "no field \"nope\"; there are a, b, c, e"),

@@ -46,7 +46,7 @@ fn options_of_other_formats_are_refused() {
         (
             "redelm",
             &["-z", "zstd"],
-            "RedElm has no codec zstandard\n  There are null, snappy, deflate, gzip, lz4, bzip2",
+            "RedElm has no codec zstandard\n  Codecs: null, snappy, deflate, gzip, lz4, bzip2",
         ),
         ("levels", &["-z", "lz4:3"], "Trevni with levels has no codec lz4"),
         ("redelm", &["-z", "auto"], "RedElm has no codec auto"),

@@ -88,8 +88,8 @@ fn what_is_no_value_is_an_error_with_its_place() {
         assert!(error.contains("Types that are given with -t are binding") && !folder.path("x.trv").exists());
     }
     for (args, message) in [
-        (&["in.csv", "-t", "c=date"][..], "no row has a field \"c\"\n  There are a, b"),
-        (&["in.jsonl", "-t", "a.c=date"], "no row has a field \"a.c\"\n  There are b"),
+        (&["in.csv", "-t", "c=date"][..], "no row has a field \"c\"\n  Its fields: a, b"),
+        (&["in.jsonl", "-t", "a.c=date"], "no row has a field \"a.c\"\n  Its fields: b"),
         (&["in.csv", "-t", "a=date", "-t", "a=uuid"], "a is given two types"),
         (&["in.csv", "-t", "a=auto", "-t", "a=auto"], "a is given two types"),
         (&["in.csv", "-t", "a=decimal(2,3)"], "decimal takes its number of digits, from 1 to 2465"),

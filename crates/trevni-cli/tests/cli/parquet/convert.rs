@@ -205,7 +205,7 @@ fn options_are_those_of_parquet() {
     for (args, code, expected) in [
         (&["--property", "parquet.block.size=0"][..], 2, "parquet.block.size cannot be \"0\""),
         (&["--property", "parquet.compression=LZO"], 2, "parquet.compression cannot be \"LZO\""),
-        (&["--property", "parquet.pages=1"], 2, "There are parquet.block.size, parquet.page.size"),
+        (&["--property", "parquet.pages=1"], 2, "Properties: parquet.block.size, parquet.page.size"),
         (&["--property", "x"], 2, "a name and a value"),
         (&["-z", "lzo"], 2, "Codecs: none, snappy, gzip, zstd, lz4"),
         (&["-z", "carrier=zstd"], 2, "one codec for all columns"),
@@ -229,7 +229,7 @@ fn options_are_those_of_parquet() {
     assert_eq!(code, 2);
     assert!(error.contains("--type is not for files that are Parquet"), "{error}");
     let (_, error) = fails(&folder, &["convert", "a.parquet", "-o", "b.parquet"]);
-    assert!(error.contains("b.parquet is there already"), "{error}");
+    assert!(error.contains("b.parquet already exists"), "{error}");
     folder.prints(&["-q", "convert", "a.parquet", "-o", "b.parquet", "--force"]);
     assert_eq!(written("b.parquet").row_group_count(), 1);
 }

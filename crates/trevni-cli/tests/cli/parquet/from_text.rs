@@ -79,11 +79,11 @@ fn what_is_no_text_is_refused_and_leaves_nothing() {
     fs::write(folder.path("zeros"), b"PK\0\xff").unwrap();
     fs::write(folder.path("there.parquet"), b"").unwrap();
     for (args, code, expected) in [
-        (&["from-text", "latin", "x.parquet"][..], 3, "latin, line 2: it is no UTF-8"),
-        (&["from-text", "zeros", "x.trv"], 3, "zeros, line 1: it is no UTF-8"),
+        (&["from-text", "latin", "x.parquet"][..], 3, "latin, line 2: it is not UTF-8"),
+        (&["from-text", "zeros", "x.trv"], 3, "zeros, line 1: it is not UTF-8"),
         (&["from-text", "none", "x.trv"], 1, "none: "),
         (&["from-text", "latin", "x.csv"], 2, "lines of text do not become CSV"),
-        (&["from-text", "latin", "there.parquet"], 1, "is there already"),
+        (&["from-text", "latin", "there.parquet"], 1, "already exists"),
         (
             &["from-text", "latin", "x.trv", "--property", "parquet.page.size=1"],
             2,

@@ -26,7 +26,7 @@ pub(super) fn quietly(args: &Convert, input: Input, output: &Path) -> Result<u64
         "zstd" => Some(CompressionType::ZSTD),
         codec => {
             let failure = Failure::usage(format!("Arrow has no codec {codec:?}"));
-            return Err(failure.hint("There are null, lz4 and zstd"));
+            return Err(failure.hint("Codecs: null, lz4 and zstd"));
         }
     };
     let options =

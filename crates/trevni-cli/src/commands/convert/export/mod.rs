@@ -127,7 +127,7 @@ impl Sink {
         let codec = args.written.encoding.codec.last().map_or("deflate", String::as_str);
         let codec = Compression::named(codec).ok_or_else(|| {
             let failure = Failure::usage(format!("Avro has no codec {codec:?}"));
-            failure.hint("There are none, deflate, snappy, zstd and bzip2")
+            failure.hint("Codecs: none, deflate, snappy, zstd and bzip2")
         })?;
         let schema = schema_of(whole, rows.shape());
         let is_copied = |key: &str| !key.starts_with("avro.") && !dialect::is_own_key(key);

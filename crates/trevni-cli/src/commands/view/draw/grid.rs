@@ -44,7 +44,7 @@ fn row(buffer: &mut Buffer, model: &Model, place: u64, y: u16, paint: &Paint) {
     let is_row = place == model.cursor.row;
     if let Some(number) = model.number(place).filter(|_| model.gutter() > 0) {
         let style = if is_row { Style::new().add_modifier(Modifier::BOLD) } else { paint.aside };
-        put_right(buffer, 0, y, model.gutter(), &number.to_string(), style);
+        put_right(buffer, 0, y, model.gutter(), &(number + 1).to_string(), style);
     }
     for placed in &model.placed {
         let Some(heading) = model.table.headings().get(placed.column) else { continue };

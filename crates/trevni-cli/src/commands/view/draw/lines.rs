@@ -16,7 +16,7 @@ const HELP: &[(&str, &str)] = &[
     ("PgUp PgDn b Space", "a screen up, down"),
     ("g G", "first, last row"),
     ("Home End", "first, last column"),
-    (": or digits", "go to a row by number, from 0"),
+    (": or digits", "go to a row by number, from 1"),
     ("/", "search in the columns that are shown"),
     ("n N", "next, previous cell that has the text"),
     ("f", "filter, such as: dep_delay > 60 and carrier = 'AA'"),
@@ -26,6 +26,10 @@ const HELP: &[(&str, &str)] = &[
     ("Enter", "the row, field by field"),
     ("v", "the whole cell"),
     ("i", "statistics of the column"),
+    ("c", "count the values of the column"),
+    ("z", "freeze the columns up to here"),
+    ("y", "copy the cell"),
+    ("w", "write the rows shown to a file"),
     ("Esc", "cancel, or back"),
     ("q", "quit"),
     ("mouse", "the wheel scrolls, a click on a name sorts"),
@@ -118,6 +122,28 @@ pub(super) fn statistics(buffer: &mut Buffer, name: &str, summaries: &[Summary],
             }
             None => put(buffer, names + 2, y, width.saturating_sub(names + 2), &fact.value, Style::new()),
         }
+    });
+}
+
+/// How often values occur, each with a bar.
+pub(super) fn frequent(
+    buffer: &mut Buffer,
+    title: &str,
+    counts: &[(String, u64)],
+    top: usize,
+    paint: &Paint,
+) {
+    let width = buffer.area.width;
+    let most = counts.first().map_or(1, |(_, count)| *count).max(1) as f64;
+    let names = counts.iter().map(|(name, _)| name.width()).max().unwrap_or(0) as u16;
+    let names = names.min(width / 2);
+    let numbers = thousands(most as u64).width() as u16;
+    each(buffer, title, top, counts, paint, |buffer, y, (name, count)| {
+        put(buffer, 0, y, names, name, Style::new());
+        put_right(buffer, names + 2, y, numbers, &thousands(*count), paint.number);
+        let x = names + numbers + 4;
+        let room = width.saturating_sub(x).min(50);
+        put(buffer, x, y, room, &bar(*count as f64 / most, room.into()), paint.bar);
     });
 }
 

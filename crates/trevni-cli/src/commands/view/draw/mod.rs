@@ -21,6 +21,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, paint: &Paint) {
         Over::Nothing => grid::draw(buffer, model, paint),
         Over::Help { top } => lines::help(buffer, *top, paint),
         Over::Tree(tree) => lines::tree(buffer, tree, paint),
+        Over::Frequent { title, counts, top } => lines::frequent(buffer, title, counts, *top, paint),
         Over::Statistics { name, summaries, top } => {
             lines::statistics(buffer, name, summaries, *top, paint);
         }

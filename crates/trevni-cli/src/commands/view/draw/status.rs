@@ -39,7 +39,7 @@ pub(super) fn draw(buffer: &mut Buffer, model: &Model, paint: &Paint) -> Option<
     let (left, hints) = match &model.over {
         Over::Nothing => (place(model), table_hints(model)),
         Over::Help { .. } => (String::new(), vec!["Esc back", "arrows scroll"]),
-        Over::Statistics { .. } => (String::new(), vec!["Esc back"]),
+        Over::Statistics { .. } | Over::Frequent { .. } => (String::new(), vec!["Esc back"]),
         Over::Tree(tree) if tree.row.is_some() => {
             (String::new(), vec!["Esc back", "left/right other rows", "Enter folds"])
         }
@@ -81,7 +81,7 @@ fn table_hints(model: &Model) -> Vec<&'static str> {
 fn place(model: &Model) -> String {
     let rows = model.order.rows();
     let narrow = model.size.0 < 40;
-    let number = model.number(model.cursor.row).unwrap_or(0);
+    let number = model.number(model.cursor.row).map_or(0, |number| number + 1);
     let all = thousands(model.table.rows());
     let mut parts = Vec::new();
     if narrow {

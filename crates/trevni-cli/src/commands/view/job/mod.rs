@@ -3,11 +3,13 @@
 
 mod filter;
 mod find;
+mod frequent;
 mod sort;
 mod statistics;
 
 pub(super) use filter::Filter;
 pub(super) use find::{Find, Hit, Needle};
+pub(super) use frequent::Frequent;
 pub(super) use sort::Sort;
 pub(super) use statistics::Statistics;
 
@@ -28,6 +30,8 @@ pub(super) enum Outcome {
     Found(Option<Hit>),
     /// What the values of a column are like.
     Statistics(Vec<Summary>),
+    /// The most frequent values of a column, and how many different ones there are.
+    Frequent { counts: Vec<(String, u64)>, distinct: usize },
 }
 
 /// Work that goes on while the screen is shown.
@@ -36,6 +40,7 @@ pub(super) enum Job {
     Sort(Box<Sort>),
     Find(Box<Find>),
     Statistics(Box<Statistics>),
+    Frequent(Box<Frequent>),
 }
 
 impl Job {
@@ -46,6 +51,7 @@ impl Job {
             Self::Sort(job) => job.step(),
             Self::Find(job) => job.step(),
             Self::Statistics(job) => job.step(),
+            Self::Frequent(job) => job.step(),
         }
     }
 
@@ -56,6 +62,7 @@ impl Job {
             Self::Sort(job) => job.progress(),
             Self::Find(job) => ("searching", job.done(), job.total()),
             Self::Statistics(job) => ("reading", job.done(), job.total()),
+            Self::Frequent(job) => ("counting", job.done(), job.total()),
         }
     }
 }

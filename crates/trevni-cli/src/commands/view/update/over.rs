@@ -31,7 +31,7 @@ impl Model {
         match &mut self.over {
             Over::Tree(tree) => tree.go(by, height),
             // What is drawn knows how long it is.
-            Over::Help { top } | Over::Statistics { top, .. } => {
+            Over::Help { top } | Over::Statistics { top, .. } | Over::Frequent { top, .. } => {
                 let by_size = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
                 *top = if by < 0 { top.saturating_sub(by_size) } else { top.saturating_add(by_size) };
             }

@@ -24,6 +24,8 @@ impl Model {
         let text = prompt.text.trim().to_owned();
         let wrong = match prompt.asked {
             Asked::Row => self.go_to(&text),
+            Asked::File if text.is_empty() => None,
+            Asked::File => self.write(&text),
             Asked::Text => {
                 if !text.is_empty() {
                     self.needle = Some(Needle::new(&text));
@@ -54,12 +56,26 @@ impl Model {
         }
     }
 
+    /// Writes the rows and columns that are shown to a file; what is wrong, if something is.
+    fn write(&mut self, name: &str) -> Option<(String, Option<usize>)> {
+        let selection = self.order.selection();
+        match self.table.write(&selection, &self.columns, std::path::Path::new(name)) {
+            Ok(rows) => {
+                let order = if self.sort.is_some() { ", in the order of the file" } else { "" };
+                self.say(format!("{}: {}{order}", shown(name), crate::human::count(rows, "row")));
+                None
+            }
+            Err(failure) => Some((shown(failure.message()).into_owned(), None)),
+        }
+    }
+
     /// Goes to a row by its number; what is wrong with it, if something is.
     fn go_to(&mut self, text: &str) -> Option<(String, Option<usize>)> {
         let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | ' ')).collect();
         let rows = self.table.rows();
         match digits.parse::<u64>() {
-            Ok(number) if number < rows => {
+            Ok(number) if (1..=rows).contains(&number) => {
+                let number = number - 1;
                 let place = self.order.place(number);
                 if place >= self.order.rows() {
                     self.say("the filter leaves no such row; this is the last");
@@ -70,8 +86,8 @@ impl Model {
                 None
             }
             _ => {
-                let last = crate::human::thousands(rows.saturating_sub(1));
-                Some((format!("rows are numbered from 0 to {last}"), None))
+                let last = crate::human::thousands(rows);
+                Some((format!("rows are numbered from 1 to {last}"), None))
             }
         }
     }
