@@ -28,6 +28,10 @@
 //! * **One source and one sink.** What has no columns, such as CSV, becomes a column file without a name
 //!   (`convert/foreign.rs`), and rows become a column file before they become another format (`by_name`).
 //! * **A URL is a path to all commands.** Without the feature `stores`, the types of `remote` have no values.
+//! * **Dates in cells come back as they were** (`infer/dates.rs`): only those are found whose strings a style of the library
+//!   gives back, so detection loses nothing.
+//! * **SQL is the engine of `trevni-sql`** (`commands/sql.rs`, feature `sql`): files without columns are tables by way of
+//!   temporary column files, and what a query gives is one before it becomes another format.
 //! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. Output is
 //!   the same on every terminal, except for colours, cut cells, progress bars and the middle of long reports.
 //! * **`view` is state, events and a buffer** (`view/model.rs`, `update`, `draw`), so tests need no terminal.

@@ -251,7 +251,11 @@ pub(crate) fn cell(
         (text, None, _) => return Err(Difference::missing(text.unwrap_or("null"))),
     };
     if let Some(kind) = plan.logical() {
-        let equal = is_logical(kind.written_for(&kind.plain(text, spelling)), value);
+        let equal = match kind.is_exact {
+            // To the letter: nothing is parsed.
+            true => value.as_str() == Some(text),
+            false => is_logical(kind.written_for(&kind.plain(text, spelling)), value),
+        };
         return if equal { Ok(()) } else { Err(Difference::new(text, written)) };
     }
     let plain = spelling.plain(text);

@@ -11,6 +11,7 @@ import json
 import lzma
 import os
 import subprocess
+from datetime import date, datetime
 from pathlib import Path
 
 import duckdb
@@ -185,3 +186,26 @@ def test_dictionaries_and_batches(files, tmp_path):
                 run("convert", tmp_path / "t.trv", "-o", back)
                 found = read(back)
                 assert found == table.to_pylist(), (start, codec, kind)
+
+
+def test_dates_in_cells_are_dates_to_others(tmp_path):
+    cells = {
+        "day": ["2024-01-31", "0999-12-31", ""],
+        "minute": ["2024-01-31 10:00", "2024-01-31 10:30", "1969-12-31 23:59"],
+        "second": ["2024-01-31 10:00:00", "2024-01-31 10:00:59", "1969-12-31 23:59:59.250"],
+        "utc": ["2024-01-31T10:00:00Z", "2024-01-31T10:00:00.000250Z", "1969-12-31T23:59:59Z"],
+        "js": ["2024-01-31T10:00:00.000Z", "2024-01-31T10:00:00.250Z", "1969-12-31T23:59:59.000Z"],
+        "text": ["2024-01-31", "2024-02-30", ""],
+    }
+    with (tmp_path / "in.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([cells, *zip(*cells.values())])
+    for ending in (".parquet", ".arrow", ".avro"):
+        path = tmp_path / f"out{ending}"
+        run("convert", tmp_path / "in.csv", "-o", path)
+        rows = read(path)
+        for name, texts in cells.items():
+            kind = date if name == "day" else datetime
+            expected = [None if text == "" else text if name == "text" else kind.fromisoformat(text) for text in texts]
+            assert [row[name] for row in rows] == expected, (ending, name)
+    run("convert", tmp_path / "in.csv", "-o", tmp_path / "out.trv")
+    assert run("cat", "-f", "csv", tmp_path / "out.trv").decode() == (tmp_path / "in.csv").read_text()
