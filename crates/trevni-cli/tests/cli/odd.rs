@@ -143,7 +143,7 @@ fn outputs_without_room_are_errors() {
         assert!(code == 1 && error.contains(full), "{script}: {code} {error}");
     }
     let (code, error) = fails(&folder, "trevni recode flights.trv -o /dev/full");
-    assert!(code == 1 && error.contains("/dev/full is no file"), "{error}");
+    assert!(code == 1 && error.contains("/dev/full is not a file"), "{error}");
     fs::create_dir(folder.path("taken.csv")).unwrap();
     for script in ["merge flights.trv", "cat flights.trv", "recode flights.trv"] {
         for force in ["", "--force"] {

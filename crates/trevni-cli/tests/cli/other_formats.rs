@@ -265,7 +265,7 @@ fn outputs_are_packed_as_their_names_end() {
     {
         let error = folder.fails(&[args, &["-o", "x.trv.gz"]].concat());
         assert!(
-            error.contains("files of columns are not packed") && !folder.path("x.trv.gz").exists(),
+            error.contains("column files are not compressed") && !folder.path("x.trv.gz").exists(),
             "{error}"
         );
     }

@@ -87,7 +87,7 @@ fn web_servers_and_folders_take_no_files() {
     for (args, wanted) in [
         (&["recode", "s3://bucket/a.trv", "-o", "https://localhost/x.trv"][..], "not to web servers"),
         (&["recode", "s3://bucket/a.trv", "-o", "s3://bucket/dir/"], "name of an object"),
-        (&["split", "s3://bucket/a.trv", "--rows", "3", "-o", "s3://bucket/dir"], "is no folder"),
+        (&["split", "s3://bucket/a.trv", "--rows", "3", "-o", "s3://bucket/dir"], "is not a folder"),
     ] {
         let refused = bucket.trevni(folder.path(), args).output().unwrap();
         let told = String::from_utf8(refused.stderr).unwrap();
