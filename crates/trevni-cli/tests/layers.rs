@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     PRINT,
     &["dialect", "interrupt", "limits", "numbers", "report_value", "schema_text"],
     &["ends", "failure", "packing"],
-    &["format"],
+    &["format", "guesses"],
     &["parquet", "remote"],
     &["reading"],
     &["input", "parallel"],

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::paths::{FieldPath, Found, Root, find_one};
 use crate::scalar::Scalar;
 use crate::step::BoundExpression;
-use crate::syntax::{Operator, Parser, Reference, Segment, Syntax, WrittenCall};
+use crate::syntax::{Operator, Parser, Reference, SPACES, Segment, Syntax, WrittenCall};
 use trevni::Shape;
 use trevni::path::PathName;
 
@@ -30,6 +30,13 @@ pub struct Expression {
     pub(crate) node: Syntax,
 }
 
+/// A text that may be a name with spaces.
+fn spaced(text: &str) -> Option<&str> {
+    let name = text.trim();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ');
+    name.chars().all(is_plain).then_some(name)
+}
+
 impl Expression {
     /// Reads an expression.
     ///
@@ -49,12 +56,22 @@ impl Expression {
         }
     }
 
-    /// An expression that may have a name and `=` before it, or `as` and a name after it; and the name or else the text.
+    /// An expression that may have a name and `=` before it, or `as` and a name after it; and the name or else the text. Words
+    /// without an operator between them are a name with spaces.
     ///
     /// # Errors
     ///
     /// The text is no expression.
     pub fn named(text: &str) -> Result<(String, Self), Error> {
+        match (Self::named_exactly(text), spaced(text)) {
+            (Err(error), Some(name)) if error.hint() == Some(SPACES) => {
+                Ok((name.to_owned(), Self::parse(&format!("`{name}`"))?))
+            }
+            (named, _) => named,
+        }
+    }
+
+    fn named_exactly(text: &str) -> Result<(String, Self), Error> {
         let mut parser = Parser::new(text)?;
         let name = parser.name();
         let (node, alias) = parser.whole_as()?;

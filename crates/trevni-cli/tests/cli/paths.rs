@@ -270,3 +270,38 @@ fn files_may_have_other_names_for_fields() {
         assert!(fails(&folder, &["cat", "a.trv", "--alias", wrong]).contains("--alias"), "{wrong}");
     }
 }
+
+/// Wherever a name is taken; in conditions, and where there is more than the name, it is in back quotes.
+#[test]
+fn names_have_spaces() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("s.csv"), "a b,c,select\n1,x,2\n3,y,4\n").unwrap();
+    folder.prints(&["-q", "convert", "s.csv", "-t", "a b=int64", "-z", "a b=null"]);
+    for args in [
+        &["cat", "s.trv", "-c", "a b"][..],
+        &["query", "s.trv", "-c", "a b"],
+        &["query", "s.trv", "-c", " a b ,c"],
+        &["query", "s.trv", "-b", "a b", "-s", "-a b"],
+        &["query", "s.trv", "-a", "sum(`a b`)"],
+        &["query", "s.trv", "-c", "n=`a b`"],
+        &["plot", "s.trv", "-c", "a b"],
+        &["stats", "s.trv", "-c", "a b"],
+        &["size", "s.trv", "-c", "a b"],
+        &["diff", "s.trv", "s.trv", "--key", "a b"],
+        &["-q", "recode", "s.trv", "-o", "o.trv", "--sort-by", "a b", "--force"],
+        &["cat", "s.trv", "-w", "`a b` > 1"],
+        &["dev", "layout", "s.trv", "-c", "a b"],
+        &["-q", "report", "s.trv", "-c", "a b", "--force"],
+    ] {
+        folder.prints(args);
+    }
+    assert_eq!(folder.prints(&["query", "s.trv", "-c", "a b", "-f", "csv"]), "a b\n1\n3\n");
+    for args in [["-w", "a b > 1"], ["-a", "sum(a b)"]] {
+        let error = folder.fails(&["query", "s.trv", args[0], args[1]]);
+        assert!(error.contains("expected"), "{error}");
+    }
+    let error = folder.fails(&["cat", "s.trv", "-w", "a b > 1"]);
+    assert!(error.contains("A name with spaces is in back quotes: `a b`"), "{error}");
+    let error = folder.fails(&["query", "s.trv", "-c", "a x"]);
+    assert!(error.contains("a x"), "{error}");
+}

@@ -294,7 +294,7 @@ fn a_page_says_what_the_source_is() {
     source.set_modified(time).unwrap();
     let text = page(&folder, &["-q", "in.csv", "--title", "My <rows>"]);
     assert_eq!(fact(&text, "Modified"), Some("2023-11-14 22:13:20 UTC"));
-    assert_eq!(fact(&text, "Source"), Some("16 B"));
+    assert_eq!(fact(&text, "Source"), Some("15 B"));
     assert!(text.contains("<title>My &lt;rows&gt;</title>"), "{text}");
     assert!(
         card(&text, "n").contains("<dt>50%</dt><dd>2</dd>")

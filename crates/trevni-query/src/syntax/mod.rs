@@ -9,7 +9,7 @@ mod tokens;
 mod tree;
 
 pub(crate) use functions::{Function, Side};
-pub(crate) use parse::{Parser, WrittenCall};
+pub(crate) use parse::{Parser, SPACES, WrittenCall};
 pub use reference::Reference;
 pub(crate) use reference::Segment;
 pub(crate) use tree::{Comparison, Operation, Operator, Syntax, TextPattern};

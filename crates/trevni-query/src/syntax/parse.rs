@@ -8,6 +8,8 @@ use trevni::path::PathName;
 
 /// The deepest nesting; what is deeper would take too much of the stack.
 pub(super) const DEEPEST: usize = 100;
+/// What to do where a word follows a name.
+pub(crate) const SPACES: &str = "A name with spaces is in back quotes: `a b`";
 
 /// How tightly operators bind, from the loosest.
 pub(super) mod level {
@@ -130,7 +132,7 @@ impl<'t> Parser<'t> {
         match self.peek() {
             Some(Token::Name(word)) => match hint(&word.to_ascii_lowercase()) {
                 Some(hint) => error.with_hint(hint),
-                None => error,
+                None => error.with_hint(SPACES),
             },
             _ => error,
         }

@@ -106,6 +106,7 @@ fn words_of_sql_are_told_what_to_do() {
         ("id > 3 limit 5", "-n"),
         ("id > 3 join other", "SQL engine"),
         ("lenght(name) = 3", "trevni help expressions"),
+        ("odd name > 3", "A name with spaces is in back quotes: `a b`"),
     ] {
         let error = Condition::parse(text).expect_err(text);
         assert!(error.hint().is_some_and(|own| own.contains(hint)), "{text}: {:?}", error.hint());

@@ -106,7 +106,8 @@ impl Screen {
 
     /// Asks the terminal to copy a text (OSC 52); what is too long for most terminals is cut.
     fn copy(&mut self, text: &str) -> io::Result<()> {
-        let end = text.floor_char_boundary(COPIED);
+        let most = COPIED.min(text.len());
+        let end = (0..=most).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let encoded = STANDARD.encode(text.get(..end).unwrap_or_default());
         let out = self.terminal.backend_mut();
         write!(out, "\x1b]52;c;{encoded}\x07")?;
