@@ -155,7 +155,7 @@ impl Sizes<'_> {
             out,
             "<details{open}>\n<summary>Table of sizes</summary>\n<div class=\"wide\" role=\"region\" aria-label=\"Table of sizes\" tabindex=\"0\">\n\
              <table class=\"bars\">\n<thead><tr><th scope=\"col\">Column</th><th scope=\"col\" class=\"number\">Bytes</th>\
-             <th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" class=\"number\">Packed</th>\
+             <th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" class=\"number\">Ratio</th>\
              <th scope=\"col\">Codec</th><td></td></tr></thead>\n<tbody>\n"
         )?;
         let most = self.columns.first().map_or(1, |column| column.stored).max(1) as f64;
