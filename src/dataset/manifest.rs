@@ -4,13 +4,12 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::metadata::known_values;
 use serde_json::{Value, json};
-use std::collections::hash_map::{Entry, RandomState};
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 /// How the name of a part of a write begins.
@@ -24,7 +23,7 @@ const VERSION: &str = "trevni-write";
 /// The most values of a manifest.
 const VALUES_MAX: u64 = 1 << 20;
 /// The keys of a manifest and of its parts.
-const KEYS: [&str; 6] = [VERSION, "abandoned", "parts", "path", "rows", "bytes"];
+const KEYS: [&str; 8] = [VERSION, "abandoned", "snapshot", "count", "parts", "path", "rows", "bytes"];
 
 /// The identity of a write whose parts count once it is committed: `1763950833123x0123456789abcdef`, the milliseconds of its
 /// beginning and digits by chance.
@@ -78,6 +77,13 @@ impl WriteId {
         format!("{START}{self}-{attempt:016x}-{number:05}{END}")
     }
 
+    /// When the write began: milliseconds since 1970.
+    #[must_use]
+    pub fn millis(&self) -> u64 {
+        let digits = self.0.split('x').next().unwrap_or_default();
+        digits.parse().unwrap_or(u64::MAX)
+    }
+
     /// The path of the manifest in the folder of a dataset, with `/`.
     #[must_use]
     pub fn manifest_name(&self) -> String {
@@ -119,6 +125,7 @@ pub struct WriteManifest {
     rows: u64,
     sizes: Vec<(u64, u64)>,
     is_abandoned: bool,
+    snapshot: Option<(u64, u64)>,
 }
 
 impl WriteManifest {
@@ -126,6 +133,26 @@ impl WriteManifest {
     #[must_use]
     pub fn abandoned() -> Self {
         Self { is_abandoned: true, ..Self::default() }
+    }
+
+    /// The manifest of a write that also removes parts: its own parts count if the snapshot of this number has the write, and only
+    /// there. `count` is the number of rows that the statement reports.
+    #[must_use]
+    pub fn in_snapshot(self, number: u64, count: u64) -> Self {
+        Self { snapshot: Some((number, count)), ..self }
+    }
+
+    /// The number of the snapshot that decides whether the write is committed, if one does.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<u64> {
+        self.snapshot.map(|(number, _)| number)
+    }
+
+    /// The number of rows that the statement reports; `None` for a write that is given up.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        let rows = self.row_count()?;
+        Some(self.snapshot.map_or(rows, |(_, count)| count))
     }
 
     /// Adds a part: its path within the folder of the dataset, with `/`; its rows and bytes.
@@ -139,6 +166,12 @@ impl WriteManifest {
     #[must_use]
     pub fn parts(&self) -> &[String] {
         &self.parts
+    }
+
+    /// The rows and bytes of each part.
+    #[must_use]
+    pub fn sizes(&self) -> &[(u64, u64)] {
+        &self.sizes
     }
 
     /// The rows of all parts; `None` for a write that is given up.
@@ -155,6 +188,10 @@ impl WriteManifest {
         let mut manifest = json!({VERSION: 1, "rows": self.rows, "parts": parts});
         if self.is_abandoned {
             manifest["abandoned"] = true.into();
+        }
+        if let Some((number, count)) = self.snapshot {
+            manifest["snapshot"] = number.into();
+            manifest["count"] = count.into();
         }
         manifest.to_string().into_bytes()
     }
@@ -185,6 +222,15 @@ impl WriteManifest {
             let (rows, bytes) = (part["rows"].as_u64(), part["bytes"].as_u64());
             manifest.add(path, rows.ok_or_else(damaged)?, bytes.ok_or_else(damaged)?);
         }
+        let number = |key: &str| match &value[key] {
+            Value::Null => Ok(None),
+            number => number.as_u64().map(Some).ok_or_else(damaged),
+        };
+        manifest.snapshot = match (number("snapshot")?, number("count")?) {
+            (Some(snapshot), Some(count)) => Some((snapshot, count)),
+            (None, None) => None,
+            _ => return Err(damaged()),
+        };
         if value["rows"].as_u64() != Some(manifest.rows)
             || manifest.is_abandoned && !manifest.parts.is_empty()
         {
@@ -201,7 +247,7 @@ impl WriteManifest {
     }
 
     /// A stored manifest; an empty one where there is no manifest.
-    fn read(path: &Path) -> Result<Self> {
+    pub(super) fn read(path: &Path) -> Result<Self> {
         let in_file = |error: Error| error.in_file(path);
         let file = match File::open(path) {
             Ok(file) => file,
@@ -212,101 +258,6 @@ impl WriteManifest {
         let most = Limits::DEFAULT.block_bytes;
         file.take(most).read_to_end(&mut bytes).map_err(|error| in_file(error.into()))?;
         Self::from_slice(&bytes).map_err(in_file)
-    }
-}
-
-/// Which files of a folder, and of folders in it, count. Files are listed, then their writes are looked up, and then files are
-/// listed once more: a write that is committed between the first two is whole in the second list.
-///
-/// ```
-/// # let folder = std::env::temp_dir().join(format!("trevni-doc-committed-{}", std::process::id()));
-/// # std::fs::create_dir_all(&folder)?;
-/// use trevni::dataset::{CommittedParts, WriteId};
-///
-/// let file = folder.join(WriteId::new().part_name(0, 0));
-/// let committed = CommittedParts::read(&folder, &[file.clone(), folder.join("part-00000.trv")])?;
-/// assert!(!committed.counts(&file));
-/// assert!(committed.counts(&folder.join("part-00000.trv")));
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), trevni::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct CommittedParts {
-    /// Where the manifests of the parts of each folder are.
-    places: HashMap<PathBuf, Place>,
-    /// The parts that the manifests list, by the folder that these are of.
-    writes: HashMap<(PathBuf, WriteId), HashSet<String>>,
-}
-
-/// A folder, as manifests have it.
-#[derive(Clone, Debug)]
-struct Place {
-    /// The folder that has the manifests.
-    root: PathBuf,
-    /// The path from there, with `/` behind.
-    within: String,
-}
-
-impl CommittedParts {
-    /// Reads the manifests of the writes that files belong to, by their names. The files are those of a folder and of folders
-    /// in it.
-    ///
-    /// # Errors
-    ///
-    /// Manifests that cannot be read, or are damaged.
-    pub fn read(folder: &Path, files: &[PathBuf]) -> Result<Self> {
-        let mut parts = Self { places: HashMap::new(), writes: HashMap::new() };
-        for (file, write) in files.iter().filter_map(|file| Some((file, write_of(file)?))) {
-            let own = file.parent().unwrap_or(folder);
-            let place = match parts.places.get(own) {
-                Some(place) => place,
-                None => parts.places.entry(own.to_owned()).or_insert(Place::new(own, folder)?),
-            };
-            if let Entry::Vacant(unknown) = parts.writes.entry((place.root.clone(), write)) {
-                let (root, write) = unknown.key();
-                let manifest = WriteManifest::read(&root.join(write.manifest_name()))?;
-                unknown.insert(manifest.parts.into_iter().collect());
-            }
-        }
-        Ok(parts)
-    }
-
-    /// Whether no file belongs to a write: all of them count.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.writes.is_empty()
-    }
-
-    /// Whether a file counts: it belongs to no write by its name, or the manifest of its write lists it.
-    #[must_use]
-    pub fn counts(&self, file: &Path) -> bool {
-        let Some(write) = write_of(file) else { return true };
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let place = self.places.get(file.parent().unwrap_or(Path::new("")));
-        place.is_some_and(|Place { root, within }| {
-            let parts = self.writes.get(&(root.clone(), write));
-            parts.is_some_and(|parts| parts.contains(&format!("{within}{name}")))
-        })
-    }
-}
-
-fn write_of(file: &Path) -> Option<WriteId> {
-    WriteId::from_part(file.file_name()?.to_str()?)
-}
-
-impl Place {
-    /// Where the manifests of the parts of a folder are. A file without a folder in its path is in `current`.
-    fn new(folder: &Path, current: &Path) -> Result<Self> {
-        let folder = if folder.as_os_str().is_empty() { current } else { folder };
-        let mut root = std::path::absolute(folder).map_err(|error| Error::from(error).in_file(folder))?;
-        let mut within = String::new();
-        while let Some(name) =
-            root.file_name().and_then(|name| name.to_str()).filter(|name| name.contains('='))
-        {
-            within = format!("{name}/{within}");
-            root.pop();
-        }
-        Ok(Self { root, within })
     }
 }
 
@@ -374,7 +325,5 @@ mod tests {
     fn folders_of_partitions_are_below_the_one_of_manifests() {
         assert_eq!(WriteManifest::depth(["a=1", "t", "day=1", "x=y=z"].into_iter()), 2);
         assert_eq!(WriteManifest::depth(["t"].into_iter()), 0);
-        let Place { root, within } = Place::new(Path::new("/data/a=1/t/day=1/x=2"), Path::new("/")).unwrap();
-        assert_eq!((root, within.as_str()), (PathBuf::from("/data/a=1/t"), "day=1/x=2/"));
     }
 }

@@ -1,6 +1,7 @@
 //! Datasets: several files read as one, and written in series.
 
 mod builder;
+mod committed;
 mod compact;
 mod files;
 #[cfg(feature = "predicates")]
@@ -14,6 +15,7 @@ mod part_name;
 mod replaced;
 mod rows;
 mod select;
+mod snapshot;
 #[cfg_attr(not(feature = "levels"), path = "no_summary.rs")]
 mod summary;
 mod tail;
@@ -22,12 +24,14 @@ pub(crate) mod whole;
 pub(crate) mod writer;
 
 pub use builder::DatasetWriterBuilder;
+pub use committed::CommittedParts;
 pub use compact::{Compact, Compacted, compact};
-pub use manifest::{CommittedParts, WriteId, WriteManifest};
+pub use manifest::{WriteId, WriteManifest};
 pub use open::DatasetBuilder;
 pub use part::DatasetPart;
 pub use replaced::retain_current;
 pub use rows::{DatasetBatches, DatasetRows};
+pub use snapshot::Snapshot;
 pub use tree::{DatasetFile, key_of};
 pub(crate) use whole::Dataset;
 pub(crate) use writer::DatasetWriter;

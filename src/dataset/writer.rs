@@ -1,6 +1,7 @@
 //! Writes rows into files of about one size.
 
 use super::DatasetWriterBuilder;
+use super::committed::refuse_tables;
 use super::folder::{self, PART_DIGITS};
 use super::replaced::remove_replaced;
 use super::tail::{REPLACED_KEPT, Tail, remove_pieces};
@@ -98,6 +99,7 @@ impl DatasetWriter {
         next: u64,
         appends: bool,
     ) -> Result<Self> {
+        refuse_tables(folder)?;
         let mut writer = Self {
             options,
             folder: folder.to_owned(),

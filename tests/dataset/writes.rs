@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use trevni::dataset::{WriteId, WriteManifest};
+use trevni::dataset::{Snapshot, WriteId, WriteManifest};
 use trevni::{Dataset, DatasetWriter, Writer};
 
 #[derive(serde::Serialize)]
@@ -62,5 +62,73 @@ fn parts_that_are_not_listed_do_not_count() {
     fs::write(root.join(one.manifest_name()), "{").unwrap();
     let error = Dataset::open(&day).unwrap_err().to_string();
     assert!(error.contains(&one.to_string()) && error.contains("manifest"), "{error}");
+    fs::remove_dir_all(root).unwrap();
+}
+
+fn snapshot(root: &Path, number: u64, since: u64, writes: &[&WriteId], parts: &[&str]) {
+    #[derive(serde::Serialize)]
+    struct Part<'p> {
+        path: &'p str,
+    }
+    let path = root.join(Snapshot::name(number));
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut options = Writer::builder();
+    for (key, text) in Snapshot::metadata(since, writes.iter().copied()) {
+        options = options.metadata(key, text);
+    }
+    let mut writer = options.create(path).unwrap();
+    writer.write_all(parts.iter().map(|path| Part { path })).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn the_last_snapshot_says_which_files_count() {
+    let root = std::env::temp_dir().join(format!("trevni-snapshots-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
+    let ids = |millis: u64| WriteId::parse(&format!("{millis:013}x0123456789abcdef")).unwrap();
+    let (old, folded, late, later) = (ids(1000), ids(2000), ids(2001), ids(3000));
+    let day = root.join("day=1");
+    for (number, write) in [&old, &folded, &late, &later].into_iter().enumerate() {
+        for (folder, from) in [(&root, 0), (&day, 100)] {
+            let first = from + 10 * number as u32;
+            part(folder, &write.part_name(1, 0), first..first + 2);
+        }
+        let mut manifest = WriteManifest::default();
+        manifest.add(write.part_name(1, 0), 2, 1);
+        manifest.add(format!("day=1/{}", write.part_name(1, 0)), 2, 1);
+        if number == 3 {
+            manifest = manifest.in_snapshot(3, 0);
+        }
+        store(&root, write, &manifest);
+    }
+    part(&root, "part-00000.trv", 90..91);
+    part(&root, "part-00001.trv", 91..92);
+    let column = |folder: &Path| Dataset::open(folder).unwrap().column::<u32>("n").unwrap();
+    assert_eq!(
+        column(&day),
+        [100, 101, 110, 111, 120, 121],
+        "a write that a snapshot decides does not count"
+    );
+    // The first snapshot has one part of the folded write and one other file.
+    let kept = folded.part_name(1, 0);
+    snapshot(&root, 1, 2000, &[&folded], &[&kept, "part-00001.trv"]);
+    assert_eq!(column(&root), [91, 10, 11, 20, 21, 120, 121]);
+    assert_eq!(column(&day), [120, 121]);
+    // Later ones count.
+    let of_later = format!("day=1/{}", later.part_name(1, 0));
+    snapshot(&root, 2, 4000, &[], &[]);
+    assert!(Dataset::open(&root).is_err());
+    snapshot(&root, 3, 2000, &[&folded, &late, &later], &[&of_later]);
+    assert_eq!(column(&root), [130, 131]);
+    assert_eq!(column(&day), [130, 131]);
+    for builder in [DatasetWriter::builder().create(&day), DatasetWriter::builder().append(&root)] {
+        let error = builder.err().unwrap().to_string();
+        assert!(error.contains("table of SQL"), "{error}");
+    }
+    for damaged in [&b""[..], b"x", &fs::read(root.join("part-00000.trv")).unwrap()] {
+        fs::write(root.join(Snapshot::name(10)), damaged).unwrap();
+        let error = Dataset::open(&root).unwrap_err().to_string();
+        assert!(error.contains("10.snapshot"), "{error}");
+    }
     fs::remove_dir_all(root).unwrap();
 }
