@@ -15,9 +15,6 @@ use sets::Set;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The files of each table, so that both cores have some.
-const FILES: usize = 4;
-
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
 
@@ -32,7 +29,13 @@ async fn run(session: &SessionContext, sql: &str) -> Result<usize> {
 }
 
 /// A session that has the tables of a set in files of a format.
-async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(SessionContext, u64)> {
+async fn tables_of(
+    set: &Set,
+    format: &str,
+    codec: &str,
+    files: usize,
+    at: &Path,
+) -> Result<(SessionContext, u64)> {
     let session = trevni_datafusion::session_context()?;
     let (option, ending) = match format {
         "trevni" => ("codec", "trv"),
@@ -41,10 +44,13 @@ async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(S
     let mut bytes = 0;
     for table in &set.tables {
         let folder = at.join(format).join(table.name);
-        for part in 0..FILES {
-            table.register_part(&session, part, FILES)?;
+        for part in 0..files {
+            table.register_part(&session, part, files)?;
             let file = folder.join(format!("part-{part}.{ending}"));
-            let options = format!("OPTIONS ('format.{option}' '{codec}')");
+            let options = match codec {
+                "default" => String::new(),
+                codec => format!("OPTIONS ('format.{option}' '{codec}')"),
+            };
             let copy = format!("COPY rows_to_write TO '{}' STORED AS {format} {options}", file.display());
             run(&session, &copy).await?;
             session.deregister_table("rows_to_write")?;
@@ -60,8 +66,9 @@ async fn tables_of(set: &Set, format: &str, codec: &str, at: &Path) -> Result<(S
 /// Prints the times of a set's queries; returns their ratios.
 async fn measure(set: &Set, options: &Options) -> Result<Vec<f64>> {
     let at = Folder(std::env::temp_dir().join(format!("trevni-queries-{}-{}", set.name, std::process::id())));
-    let (trevni, own) = tables_of(set, "trevni", &options.codec, &at.0).await?;
-    let (parquet, other) = tables_of(set, "parquet", &options.parquet_codec, &at.0).await?;
+    let files = options.files;
+    let (trevni, own) = tables_of(set, "trevni", &options.codec, files, &at.0).await?;
+    let (parquet, other) = tables_of(set, "parquet", &options.parquet_codec, files, &at.0).await?;
     let mut duckdb = match &options.python {
         Some(python) => Some(DuckDb::start(python, set, &at.0.join("parquet"))?),
         None => None,

@@ -10,8 +10,9 @@ sets: flights, tpch, nested; all without any
 
   --scale N         rows ÷ the usual number: TPC-H's scale factor; 0.01 without it for tpch, 1 for the others
   --flights FILE    a CSV file of flights in place of the repository's sample
-  --codec NAME      codec of Trevni's files [typed-zstandard]
-  --parquet NAME    compression of Parquet's files [zstd(3)]
+  --files N         files of each table [4]
+  --codec NAME      codec of Trevni's files, or default [typed-zstandard]
+  --parquet NAME    compression of Parquet's files, or default [zstd(3)]
   --duckdb PYTHON   asks DuckDB too, by a Python that has it
   --query TEXT      only queries whose names have it
   --turns N         measured turns [7]
@@ -21,6 +22,7 @@ pub(crate) struct Options {
     pub(crate) sets: Vec<String>,
     pub(crate) scale: Option<f64>,
     pub(crate) flights: Option<PathBuf>,
+    pub(crate) files: usize,
     pub(crate) codec: String,
     pub(crate) parquet_codec: String,
     pub(crate) python: Option<PathBuf>,
@@ -35,6 +37,7 @@ impl Options {
             sets: Vec::new(),
             scale: None,
             flights: None,
+            files: 4,
             codec: "typed-zstandard".to_owned(),
             parquet_codec: "zstd(3)".to_owned(),
             python: None,
@@ -46,6 +49,7 @@ impl Options {
             match &*word {
                 "--scale" => options.scale = Some(number(&value()?)?),
                 "--flights" => options.flights = Some(value()?.into()),
+                "--files" => options.files = number::<usize>(&value()?)?.max(1),
                 "--codec" => options.codec = value()?,
                 "--parquet" => options.parquet_codec = value()?,
                 "--duckdb" => options.python = Some(value()?.into()),

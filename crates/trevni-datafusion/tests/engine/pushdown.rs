@@ -234,3 +234,22 @@ async fn one_file_is_read_by_many_partitions() {
     let sorted = cells(&session, &format!("SELECT n FROM '{at}' WHERE n % 50000 = 0 ORDER BY n")).await;
     assert_eq!(sorted, ["50000", "100000", "150000", "200000", "250000", "300000"]);
 }
+
+#[tokio::test]
+async fn sixteen_partitions_are_sixteen_groups() {
+    let folder = Folder::new();
+    let at = folder.join("one.trv");
+    let mut config = SessionConfig::new().with_target_partitions(16);
+    config.options_mut().optimizer.repartition_file_min_size = 1;
+    let session = session_of(config);
+    run(&session, &format!("COPY (SELECT value AS n FROM generate_series(1, 200000)) TO '{at}'"))
+        .await
+        .unwrap();
+    for folder in [at.clone(), format!("{}/", folder.path().display())] {
+        let ran = Ran::new(&session, &format!("SELECT n FROM '{folder}' WHERE n % 7 = 0")).await;
+        assert!(ran.rows == 28571 && ran.shown().contains("file_groups={16 groups:"), "{}", ran.shown());
+        let sum =
+            cells(&session, &format!("SELECT count(*), sum(n), count(DISTINCT n) FROM '{folder}'")).await;
+        assert_eq!(sum, ["200000 20000100000 200000"]);
+    }
+}
