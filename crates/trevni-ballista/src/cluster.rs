@@ -5,11 +5,13 @@ use ballista_core::config::{
     BALLISTA_CLIENT_GRPC_CONNECT_TIMEOUT_SECONDS, BALLISTA_CLIENT_IO_RETRY_WAIT_TIME_MS,
 };
 use ballista_core::extension::SessionConfigExt;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::SessionConfig;
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use tonic::transport::Endpoint;
+use trevni_datafusion::NamedStores;
 
 /// How long a connection may take. Those that are refused fail at once; this is for machines that are gone.
 pub(crate) const CONNECT: Duration = Duration::from_secs(5);
@@ -25,6 +27,11 @@ pub(crate) fn endpoint(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + S
     Ok(endpoint.http2_keep_alive_interval(PING).keep_alive_timeout(PONG).keep_alive_while_idle(true))
 }
 
+/// What sessions run in: their stores are those that URLs name.
+pub(crate) fn runtime() -> RuntimeEnvBuilder {
+    RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(NamedStores::from_env()))
+}
+
 /// The default options of a session on the cluster.
 pub(crate) fn config() -> SessionConfig {
     configured(SessionConfig::new_with_ballista())
@@ -32,7 +39,7 @@ pub(crate) fn config() -> SessionConfig {
 
 /// With the codecs of Trevni, and with writes that are committed: work is done twice when an executor dies.
 pub(crate) fn configured(config: SessionConfig) -> SessionConfig {
-    trevni_datafusion::with_commits(config)
+    trevni_datafusion::with_plain_strings(trevni_datafusion::with_commits(config))
         .with_ballista_logical_extension_codec(Arc::new(TrevniLogicalCodec::default()))
         .with_ballista_physical_extension_codec(Arc::new(TrevniPhysicalCodec::default()))
         .with_ballista_override_create_grpc_client_endpoint(Arc::new(endpoint))

@@ -5,6 +5,7 @@ use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_executor::health::ExecutorHealth;
 use datafusion::error::{DataFusionError, Result};
+use datafusion::prelude::SessionConfig;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,6 +61,10 @@ impl Executor {
         let Options { scheduler, bind, advertised, ports, tasks, memory, work_folder, heartbeat } = options;
         crate::client::reach(&format!("{}:{}", scheduler.0, scheduler.1)).await?;
         let (port, grpc_port) = free_ports(bind, ports)?;
+        let temporary = work_folder.clone().unwrap_or_else(std::env::temp_dir);
+        let runtime = move |_: &SessionConfig| {
+            crate::cluster::runtime().with_temp_file_path(temporary.clone()).build_arc()
+        };
         if let Some(folder) = &work_folder {
             std::fs::create_dir_all(folder)?;
         }
@@ -81,6 +86,7 @@ impl Executor {
             executor_heartbeat_interval_seconds: heartbeat.max(1),
             memory_pool_size: memory,
             override_config_producer: Some(Arc::new(crate::cluster::config)),
+            override_runtime_producer: Some(Arc::new(runtime)),
             override_create_grpc_client_endpoint: Some(Arc::new(crate::cluster::endpoint)),
             override_logical_codec: Some(Arc::new(TrevniLogicalCodec::default())),
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),

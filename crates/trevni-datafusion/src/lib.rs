@@ -61,16 +61,18 @@ mod register;
 mod scan;
 mod sink;
 mod statistics;
+mod stores;
 mod table;
 
 pub use commit::{
-    CommitExec, Removed, WriteOptions, WritePartsExec, committed, give_up, remove_uncommitted, with_commits,
-    write_of,
+    CommitExec, Removed, Replaced, WriteOptions, WritePartsExec, committed, give_up, remove_replaced,
+    remove_uncommitted, with_commits, with_plain_strings, write_of,
 };
 pub use format::{TrevniFormat, TrevniFormatFactory};
 pub use register::{register, session_context};
 pub use scan::TrevniSource;
 pub use sink::TrevniSink;
+pub use stores::NamedStores;
 pub use table::{TrevniTable, TrevniTableFactory, place_of_copy};
 
 /// The examples of the README, which run as tests.

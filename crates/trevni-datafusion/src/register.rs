@@ -1,6 +1,6 @@
 //! Makes Trevni known to a session.
 
-use crate::table::UrlTables;
+use crate::table::{Deletes, Function, UrlTables};
 use crate::{TrevniFormat, TrevniFormatFactory, TrevniTableFactory};
 use datafusion::catalog::{DynamicFileCatalog, UrlTableFactory};
 use datafusion::datasource::dynamic_file::DynamicListTableFactory;
@@ -44,6 +44,10 @@ pub fn register(session: &SessionContext) -> Result<()> {
         for name in [TrevniFormat::NAME, TrevniFormat::EXTENSION] {
             tables.insert(name.to_uppercase(), Arc::new(TrevniTableFactory));
         }
+    }
+    session.add_analyzer_rule(Arc::new(Deletes));
+    for function in Function::ALL {
+        session.register_udtf(function.name(), Arc::new(function));
     }
     let urls = Arc::new(UrlTables(DynamicListTableFactory::default()));
     urls.0.session_store().with_state(session.state_weak_ref());

@@ -1,10 +1,11 @@
 //! A session whose queries run on a cluster.
 
 mod job;
+mod place;
 mod query;
 mod write;
 
-use crate::cluster::configured;
+use crate::cluster::{configured, runtime};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::execution_plans::DistributedQueryExec;
 use ballista_core::planner::BallistaQueryPlanner;
@@ -17,6 +18,7 @@ use datafusion::execution::context::QueryPlanner;
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::logical_expr::dml::CopyTo;
 use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_planner::{DefaultPhysicalPlanner, PhysicalPlanner};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::LogicalPlanNode;
 use query::ClusterExec;
@@ -56,7 +58,8 @@ pub async fn connect_with(scheduler: &str, config: SessionConfig) -> Result<Sess
     );
     let config = config
         .with_ballista_query_planner(Arc::new(Planner { cluster: planner, scheduler: scheduler.to_owned() }));
-    let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
+    let state = SessionStateBuilder::new().with_config(config).with_runtime_env(runtime().build_arc()?);
+    let state = state.with_default_features().build();
     let session = SessionContext::remote_with_state(&format!("df://{scheduler}"), state).await?;
     trevni_datafusion::register(&session)?;
     Ok(session)
@@ -113,6 +116,9 @@ impl QueryPlanner for Planner {
         plan: &LogicalPlan,
         session: &dyn Session,
     ) -> Result<Arc<dyn ExecutionPlan>> {
+        if place::is_here(plan)? {
+            return DefaultPhysicalPlanner::default().create_physical_plan(plan, session).await;
+        }
         let plan = plan.clone().transform_up(|node| Ok(with_options(node)))?.data;
         let planned = self.cluster.create_physical_plan(&plan, session).await?;
         if planned.downcast_ref::<DistributedQueryExec<LogicalPlanNode>>().is_none() {

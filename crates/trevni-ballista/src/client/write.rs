@@ -40,8 +40,8 @@ impl Write {
         let place = match plan {
             LogicalPlan::Dml(write) => {
                 let table = source_as_provider(&write.target)?;
-                let table =
-                    table.downcast_ref::<TrevniTable>().filter(|_| matches!(write.op, WriteOp::Insert(_)));
+                let is_known = matches!(write.op, WriteOp::Insert(_) | WriteOp::Delete | WriteOp::Truncate);
+                let table = table.downcast_ref::<TrevniTable>().filter(|_| is_known);
                 table.and_then(|table| table.files().table_paths().first().cloned())
             }
             LogicalPlan::Copy(copy) => {
@@ -70,13 +70,13 @@ impl Parts {
     /// The rows that were written, if the write is committed.
     pub(super) async fn rows(&self) -> Result<Option<u64>> {
         let manifest = committed(&self.store, &self.folder, &self.id).await?;
-        Ok(manifest.as_ref().and_then(WriteManifest::row_count))
+        Ok(manifest.as_ref().and_then(WriteManifest::count))
     }
 
     /// Ends the write: gives the rows that were written if it is committed, and sees to it that it never is if not.
     pub(super) async fn end(&self) -> Result<Option<u64>> {
         match self.is_own {
-            true => Ok(give_up(&self.store, &self.folder, &self.id).await?.row_count()),
+            true => Ok(give_up(&self.store, &self.folder, &self.id).await?.count()),
             // It may be given again.
             false => self.rows().await,
         }

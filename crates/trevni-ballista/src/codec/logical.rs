@@ -1,6 +1,6 @@
 //! Tables and formats of logical plans.
 
-use super::messages::{Format, Place, Table};
+use super::messages::{Conditions, Format, Place, Table};
 use super::{decode, encode, marked, missing};
 use ballista_core::serde::BallistaLogicalExtensionCodec;
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
@@ -12,8 +12,8 @@ use datafusion::error::Result;
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::{Extension, LogicalPlan};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
-use datafusion_proto::logical_plan::from_proto::parse_sorts;
-use datafusion_proto::logical_plan::to_proto::serialize_sorts;
+use datafusion_proto::logical_plan::from_proto::{parse_exprs, parse_sorts};
+use datafusion_proto::logical_plan::to_proto::{serialize_exprs, serialize_sorts};
 use datafusion_proto::protobuf::SortExprNodeCollection;
 use std::sync::Arc;
 use trevni_datafusion::{TrevniFormat, TrevniFormatFactory, TrevniTable};
@@ -102,6 +102,10 @@ impl TrevniLogicalCodec {
             partitions: options.table_partition_cols.iter().map(|(name, _)| name.clone()).collect(),
             orders: options.file_sort_order.iter().map(order).collect::<Result<_>>()?,
             options: format.options(),
+            deleted: match table.deleted() {
+                Some(conditions) => Some(Conditions { all: serialize_exprs(conditions, self)? }),
+                None => None,
+            },
         })
     }
 
@@ -142,6 +146,7 @@ impl TrevniLogicalCodec {
         let files = ListingTableConfig::new_with_multi_paths(paths)
             .with_listing_options(options)
             .with_schema(Arc::new(Schema::new(of_files)));
-        Ok(TrevniTable::new(ListingTable::try_new(files)?))
+        let deleted = table.deleted.as_ref().map(|conditions| parse_exprs(&conditions.all, context, self));
+        Ok(TrevniTable::new(ListingTable::try_new(files)?).deleting(deleted.transpose()?))
     }
 }

@@ -19,6 +19,16 @@ pub(super) struct Table {
     pub(super) orders: Vec<protobuf::SortExprNodeCollection>,
     #[prost(map = "string, string", tag = "5")]
     pub(super) options: HashMap<String, String>,
+    /// The conditions on the rows that a `DELETE` removes.
+    #[prost(message, optional, tag = "6")]
+    pub(super) deleted: Option<Conditions>,
+}
+
+/// Conditions, all of which are true for a row.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Conditions {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) all: Vec<protobuf::LogicalExprNode>,
 }
 
 /// Where files are.
@@ -80,4 +90,17 @@ pub(super) struct Sink {
     /// The write that is committed, if it is.
     #[prost(string, tag = "3")]
     pub(super) write: String,
+    #[prost(message, optional, tag = "4")]
+    pub(super) replaced: Option<Replaced>,
+}
+
+/// What a write removes.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Replaced {
+    #[prost(uint64, tag = "1")]
+    pub(super) base: u64,
+    #[prost(string, repeated, tag = "2")]
+    pub(super) parts: Vec<String>,
+    #[prost(uint64, optional, tag = "3")]
+    pub(super) rows: Option<u64>,
 }

@@ -1,6 +1,6 @@
 //! Scans and writes of physical plans.
 
-use super::messages::{Kind, Node, Scan, Sink};
+use super::messages::{Kind, Node, Replaced as Sent, Scan, Sink};
 use super::{decode, encode, marked, missing};
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
 use datafusion::arrow::datatypes::Schema;
@@ -24,7 +24,7 @@ use datafusion_proto::physical_plan::{
 use datafusion_proto::protobuf::{self, PhysicalExprNode};
 use std::sync::Arc;
 use trevni::dataset::WriteId;
-use trevni_datafusion::{CommitExec, TrevniFormat, TrevniSink, TrevniSource, WritePartsExec};
+use trevni_datafusion::{CommitExec, Replaced, TrevniFormat, TrevniSink, TrevniSource, WritePartsExec};
 
 type Plan = Arc<dyn ExecutionPlan>;
 type Converter<'a> = &'a dyn PhysicalProtoConverterExtension;
@@ -55,8 +55,11 @@ impl PhysicalExtensionCodec for TrevniPhysicalCodec {
             }
             Kind::Commit(sink) => {
                 let write = self::write(&sink)?;
+                let replaced = sink.replaced.clone();
+                let replaced = replaced.map(|Sent { base, parts, rows }| Replaced { base, parts, rows });
                 let (place, _) = self::place(*sink)?;
-                Ok(Arc::new(CommitExec::try_new(input(inputs)?, place, write)?))
+                let commit = CommitExec::try_new(input(inputs)?, place, write)?;
+                Ok(Arc::new(commit.replacing(replaced)))
             }
             Kind::Sink(sink) => {
                 let (place, format) = self::place(*sink)?;
@@ -92,17 +95,19 @@ impl TrevniPhysicalCodec {
             && let Some(sink) = exec.sink().downcast_ref::<TrevniSink>()
         {
             let place = datafusion::datasource::physical_plan::FileSink::config(sink);
-            let sink = Sink { place: Some(place.try_into()?), options: sink.options(), write: String::new() };
+            let sink = Sink { place: Some(place.try_into()?), options: sink.options(), ..Sink::default() };
             return Ok(Some(Kind::Sink(Box::new(sink))));
         }
         if let Some(exec) = node.downcast_ref::<WritePartsExec>() {
             let (place, options) = (Some(exec.place().try_into()?), exec.format().options());
-            let sink = Sink { place, options, write: exec.write().to_string() };
+            let sink = Sink { place, options, write: exec.write().to_string(), replaced: None };
             return Ok(Some(Kind::Parts(Box::new(sink))));
         }
         if let Some(exec) = node.downcast_ref::<CommitExec>() {
             let place = Some(exec.place().try_into()?);
-            let sink = Sink { place, write: exec.write().to_string(), ..Sink::default() };
+            let replaced = exec.replaced().cloned();
+            let replaced = replaced.map(|Replaced { base, parts, rows }| Sent { base, parts, rows });
+            let sink = Sink { place, write: exec.write().to_string(), replaced, ..Sink::default() };
             return Ok(Some(Kind::Commit(Box::new(sink))));
         }
         Ok(None)

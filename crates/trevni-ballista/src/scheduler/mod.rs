@@ -14,7 +14,7 @@ use ballista_scheduler::cluster::memory::InMemoryJobState;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use datafusion::error::{DataFusionError, Result};
-use datafusion::execution::SessionState;
+use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use executors::Executors;
@@ -125,7 +125,9 @@ fn host(address: SocketAddr) -> String {
 
 /// A session of a query, on the scheduler.
 fn session_state(config: SessionConfig) -> Result<SessionState> {
-    let session = SessionContext::new_with_state(default_session_builder(config)?);
+    let state = SessionStateBuilder::new_from_existing(default_session_builder(config)?);
+    let state = state.with_runtime_env(cluster::runtime().build_arc()?).build();
+    let session = SessionContext::new_with_state(state);
     trevni_datafusion::register(&session)?;
     Ok(session.state())
 }

@@ -7,4 +7,5 @@ mod queries;
 #[cfg(unix)]
 mod shell;
 mod support;
+mod tables;
 mod writes;

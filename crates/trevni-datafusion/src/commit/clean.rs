@@ -1,11 +1,12 @@
 //! Removes what writes have left that never came to an end.
 
-use super::manifests::{of_part, put, read, root_of, within};
+use super::manifests::{give_up, of_part, read, root_of, within};
+use super::state::Files;
 use datafusion::error::Result;
 use futures::TryStreamExt;
 use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use trevni::dataset::{WriteId, WriteManifest};
@@ -44,7 +45,7 @@ pub async fn remove_uncommitted(
             Some(manifest) => manifest,
             None if parts.iter().all(|part| is_older(part, older_than)) => {
                 removed.writes += 1;
-                put(store, &root, &write, WriteManifest::abandoned()).await?
+                give_up(store, &root, &write).await?
             }
             None => continue,
         };
@@ -52,6 +53,53 @@ pub async fn remove_uncommitted(
             remove_unlisted(store, &root, &manifest, parts.iter().map(|part| &part.location)).await?;
     }
     Ok(removed)
+}
+
+/// Removes snapshots that have had a later one for some time, and the files that only these had; gives the number of these files.
+///
+/// # Errors
+///
+/// What the store refuses.
+pub async fn remove_replaced(
+    store: &Arc<dyn ObjectStore>,
+    folder: &Path,
+    older_than: Duration,
+) -> Result<usize> {
+    let files = Files { store, cache: None };
+    let snapshots = files.snapshots(folder).await?;
+    // One that a later one replaces is read until some time after that.
+    let gone = snapshots
+        .windows(2)
+        .take_while(|pair| pair.iter().skip(1).all(|(_, next)| is_older(next, older_than)));
+    let gone = gone.count();
+    if gone == 0 {
+        return Ok(0);
+    }
+    let mut kept: HashSet<Path> = HashSet::new();
+    for (number, meta) in snapshots.iter().skip(gone) {
+        kept.extend(
+            files.snapshot(folder, *number, meta).await?.files.iter().map(|file| file.location.clone()),
+        );
+    }
+    let mut removed = 0;
+    for (number, meta) in snapshots.iter().take(gone) {
+        let old = files.snapshot(folder, *number, meta).await?;
+        for file in old.files.iter().filter(|file| !kept.contains(&file.location)) {
+            removed += usize::from(remove(store, &file.location).await?);
+        }
+        // The last one to go: what is left of its files is found again.
+        remove(store, &meta.location).await?;
+    }
+    Ok(removed)
+}
+
+/// Removes a file; `false` if it is not there.
+async fn remove(store: &Arc<dyn ObjectStore>, file: &Path) -> Result<bool> {
+    match store.delete(file).await {
+        Ok(()) => Ok(true),
+        Err(object_store::Error::NotFound { .. }) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn is_older(file: &ObjectMeta, than: Duration) -> bool {
@@ -84,11 +132,7 @@ async fn remove_unlisted<'p>(
         if manifest.parts().contains(&name) {
             continue;
         }
-        match store.delete(part).await {
-            Ok(()) => removed += 1,
-            Err(object_store::Error::NotFound { .. }) => {}
-            Err(error) => return Err(error.into()),
-        }
+        removed += usize::from(remove(store, part).await?);
     }
     Ok(removed)
 }

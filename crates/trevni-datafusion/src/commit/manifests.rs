@@ -1,5 +1,6 @@
 //! Manifests in object stores.
 
+use super::state::{Change, Files, change};
 use datafusion::error::DataFusionError;
 use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
@@ -38,7 +39,9 @@ impl Committed {
     ) -> Result<Self> {
         let writes: BTreeSet<Key> = files.filter_map(|file| Some(of_part(file)?.0)).collect();
         let read = writes.into_iter().map(|key| async {
-            let manifest = read(store, &key.0, &key.1).await?.unwrap_or_default();
+            let manifest = stored(store, &key.0, &key.1).await?.unwrap_or_default();
+            // What a snapshot decides counts there only.
+            let manifest = if manifest.snapshot().is_some() { WriteManifest::default() } else { manifest };
             let parts: HashSet<String> = manifest.parts().iter().cloned().collect();
             Ok::<_, object_store::Error>((key, parts))
         });
@@ -48,6 +51,11 @@ impl Committed {
     /// Whether no file belongs to a write.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The writes to a folder.
+    pub(super) fn writes_of(&self, root: &Path) -> impl Iterator<Item = &WriteId> {
+        self.0.keys().filter(move |(folder, _)| folder == root).map(|(_, write)| write)
     }
 
     /// Whether a file counts.
@@ -70,22 +78,26 @@ pub(super) fn of_part(file: &Path) -> Option<(Key, String)> {
 }
 
 /// The folder that has the manifests of the parts in a folder.
-pub(super) fn root_of(folder: &Path) -> Path {
+pub(crate) fn root_of(folder: &Path) -> Path {
     let parts: Vec<_> = folder.parts().collect();
     let depth = WriteManifest::depth(parts.iter().map(AsRef::as_ref));
     Path::from_iter(parts.into_iter().rev().skip(depth).collect::<Vec<_>>().into_iter().rev())
 }
 
 /// The path of a file within a folder.
-pub(super) fn within(root: &Path, file: &Path) -> String {
+pub(crate) fn within(root: &Path, file: &Path) -> String {
     let text = file.as_ref();
     text.strip_prefix(root.as_ref()).unwrap_or(text).trim_start_matches('/').to_owned()
 }
 
+/// Where a file within a folder is.
+pub(super) fn place_of(root: &Path, name: &str) -> Path {
+    name.split('/').fold(root.clone(), |place, name| place.join(name))
+}
+
 /// Where the manifest of a write is.
 fn place(root: &Path, write: &WriteId) -> Path {
-    let name = write.manifest_name();
-    name.split('/').fold(root.clone(), |place, name| place.join(name))
+    place_of(root, &write.manifest_name())
 }
 
 /// The manifest of a write of parts to a folder, if it is committed or given up.
@@ -108,11 +120,57 @@ pub async fn committed(
 ///
 /// As [`committed`].
 pub async fn give_up(store: &Arc<dyn ObjectStore>, folder: &Path, write: &WriteId) -> Result<WriteManifest> {
-    put(store, &root_of(folder), write, WriteManifest::abandoned()).await
+    let root = root_of(folder);
+    let manifest = put(store, &root, write, WriteManifest::abandoned()).await?;
+    if manifest.snapshot().is_none() {
+        return Ok(manifest);
+    }
+    // It counts in that snapshot or not at all, so another one in its place gives it up.
+    let base = manifest.snapshot().unwrap_or(0).saturating_sub(1);
+    if let Some(manifest) = settled(store, &root, write, manifest.clone()).await? {
+        return Ok(manifest);
+    }
+    let failed = |error| of_manifest(in_place(error, &place(&root, write)));
+    change(&Files { store, cache: None }, &root, Change { base, ..Change::default() })
+        .await
+        .map_err(failed)?;
+    let failed = || {
+        let why = datafusion::common::plan_datafusion_err!("it names a snapshot that cannot be");
+        of_manifest(in_place(why, &place(&root, write)))
+    };
+    settled(store, &root, write, manifest).await?.ok_or_else(failed)
+}
+
+/// The manifest of a write that is committed or given up.
+pub(super) async fn read(
+    store: &Arc<dyn ObjectStore>,
+    root: &Path,
+    write: &WriteId,
+) -> Result<Option<WriteManifest>> {
+    match stored(store, root, write).await? {
+        Some(manifest) => settled(store, root, write, manifest).await,
+        None => Ok(None),
+    }
+}
+
+/// What a stored manifest means: where a snapshot decides, whether this one has the write.
+pub(super) async fn settled(
+    store: &Arc<dyn ObjectStore>,
+    root: &Path,
+    write: &WriteId,
+    manifest: WriteManifest,
+) -> Result<Option<WriteManifest>> {
+    let Some(number) = manifest.snapshot() else { return Ok(Some(manifest)) };
+    let last = Files { store, cache: None }.last(root).await?;
+    Ok(match last.filter(|last| last.number >= number) {
+        Some(last) if last.named.has(write) => Some(manifest),
+        Some(_) => Some(WriteManifest::abandoned()),
+        None => None,
+    })
 }
 
 /// The manifest of a write, if there is one.
-pub(super) async fn read(
+pub(super) async fn stored(
     store: &Arc<dyn ObjectStore>,
     root: &Path,
     write: &WriteId,
@@ -123,17 +181,29 @@ pub(super) async fn read(
         Err(object_store::Error::NotFound { .. }) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let failed =
-        |error| object_store::Error::Generic { store: "manifest of a write", source: Box::new(error) };
-    Ok(Some(WriteManifest::from_slice(&bytes).map_err(|error| failed(in_place(error, &place)))?))
+    Ok(Some(parse(&bytes).map_err(|error| of_manifest(in_place(error, &place)))?))
+}
+
+/// The manifest that some bytes are.
+pub(super) fn parse(bytes: &[u8]) -> datafusion::error::Result<WriteManifest> {
+    WriteManifest::from_slice(bytes).map_err(|error| DataFusionError::External(Box::new(error)))
+}
+
+/// An error of a manifest, or of a snapshot.
+pub(super) fn of_manifest(error: std::io::Error) -> object_store::Error {
+    object_store::Error::Generic { store: MANIFEST, source: Box::new(error) }
 }
 
 /// An error that names its file.
-fn in_place(error: trevni::Error, place: &Path) -> std::io::Error {
-    std::io::Error::new(std::io::ErrorKind::InvalidData, format!("{place}: {error}"))
+pub(super) fn in_place(error: DataFusionError, place: &Path) -> std::io::Error {
+    let why = match &error {
+        DataFusionError::External(error) => error.to_string(),
+        error => error.strip_backtrace(),
+    };
+    std::io::Error::new(std::io::ErrorKind::InvalidData, format!("{place}: {why}"))
 }
 
-/// Stores the manifest of a write, unless there is one; gives the one that counts.
+/// Stores the manifest of a write, unless there is one; gives the one that is there.
 pub(super) async fn put(
     store: &Arc<dyn ObjectStore>,
     root: &Path,
@@ -144,7 +214,7 @@ pub(super) async fn put(
     match store.put_opts(&place(root, write), manifest.to_vec().into(), options).await {
         Ok(_) => Ok(manifest),
         Err(error @ object_store::Error::AlreadyExists { .. }) => {
-            read(store, root, write).await?.ok_or(error)
+            stored(store, root, write).await?.ok_or(error)
         }
         Err(error) => Err(error),
     }

@@ -4,13 +4,16 @@ mod clean;
 mod manifests;
 mod node;
 mod parts;
+mod snapshot;
+mod state;
 
-pub use clean::{Removed, remove_uncommitted};
-pub(crate) use manifests::{Committed, is_of_manifest};
+pub use clean::{Removed, remove_replaced, remove_uncommitted};
+pub(crate) use manifests::{Committed, is_of_manifest, root_of, within};
 pub use manifests::{committed, give_up};
-pub use node::CommitExec;
+pub use node::{CommitExec, Replaced};
 pub(crate) use parts::Parts;
 pub use parts::WritePartsExec;
+pub(crate) use state::{AsOf, Files, State, is_of_tables, root_of_snapshot};
 
 use datafusion::catalog::Session;
 use datafusion::common::{config_err, extensions_options};
@@ -62,9 +65,24 @@ pub fn write_of(config: &SessionConfig) -> Result<Option<WriteId>> {
     }
 }
 
+/// Says that the strings of a session are plain.
+struct PlainStrings;
+
+/// Options of a session whose columns of paths and of enums that no statement declares are plain strings, not dictionaries: where parts
+/// of a query run in several processes, dictionaries may come as plain strings, which is another type to the engine.
+#[must_use]
+pub fn with_plain_strings(config: SessionConfig) -> SessionConfig {
+    config.with_extension(Arc::new(PlainStrings))
+}
+
+/// Whether the strings of a session are plain.
+pub(crate) fn has_plain_strings(session: &dyn Session) -> bool {
+    session.config().get_extension::<PlainStrings>().is_some()
+}
+
 /// Options of a session whose writes to folders are committed: `INSERT`, and `COPY` of more files than one. Partitions of a query write
 /// parts of their own, all at a time. A write that is taken up again, after the process that did it has died, counts once; until it is
-/// done, none of it does. Columns of paths and of enums that no statement declares are plain strings, not dictionaries.
+/// done, none of it does.
 #[must_use]
 pub fn with_commits(config: SessionConfig) -> SessionConfig {
     config.with_extension(Arc::new(Commits)).with_option_extension(WriteOptions::default())
@@ -75,6 +93,22 @@ pub(crate) fn is_wanted(session: &dyn Session, place: &FileSinkConfig) -> bool {
     let Some(folder) = place.table_paths.first() else { return false };
     let one = place.table_partition_cols.is_empty() && place.file_output_mode.single_file_output(folder);
     !one && is_wanted_by(session)
+}
+
+/// Whether the file or the folder that is written belongs to a table with snapshots.
+pub(crate) async fn is_in_table(session: &dyn Session, place: &FileSinkConfig) -> Result<bool> {
+    let Some(path) = place.table_paths.first() else { return Ok(false) };
+    // Web servers list nothing.
+    if place.object_store_url.as_str().starts_with("http") {
+        return Ok(false);
+    }
+    let mut folders: Vec<_> = path.prefix().parts().collect();
+    if !path.is_collection() {
+        folders.pop();
+    }
+    let store = session.runtime_env().object_store(&place.object_store_url)?;
+    let root = root_of(&folders.into_iter().collect());
+    Ok(!Files { store: &store, cache: None }.snapshots(&root).await?.is_empty())
 }
 
 /// Whether the writes of a session are committed.

@@ -1,8 +1,9 @@
 //! The second half of a write: the parts of all partitions count from one moment on.
 
 use super::clean::remove_losers;
-use super::manifests::{put, root_of, within};
+use super::manifests::{put, root_of, settled, within};
 use super::parts::{Parts, WRITTEN};
+use super::state::{Change, Files, WRITE_TIME, WRITES, change};
 use crate::error::in_file;
 use crate::{TrevniFormat, TrevniSink};
 use datafusion::arrow::array::{AsArray, RecordBatch, UInt64Array};
@@ -23,6 +24,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 use trevni::dataset::{WriteId, WriteManifest};
 
 /// Commits a write: stores the manifest of the parts that [`WritePartsExec`](super::WritePartsExec)s have written, unless there is
@@ -32,7 +34,20 @@ pub struct CommitExec {
     input: Arc<dyn ExecutionPlan>,
     place: FileSinkConfig,
     write: WriteId,
+    replaced: Option<Replaced>,
     properties: Arc<PlanProperties>,
+}
+
+/// What a write removes from a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    /// The number of the snapshot that the table has; 0 without one. If it has another one when the write is committed, nothing is
+    /// changed.
+    pub base: u64,
+    /// The parts that are removed, by their paths within the folder of the table.
+    pub parts: Vec<String>,
+    /// The rows of these parts, for a statement that reports how many rows are gone.
+    pub rows: Option<u64>,
 }
 
 impl CommitExec {
@@ -62,7 +77,19 @@ impl CommitExec {
         let properties = properties
             .with_scheduling_type(SchedulingType::Cooperative)
             .with_evaluation_type(EvaluationType::Eager);
-        Ok(Self { input, place, write, properties: Arc::new(properties) })
+        Ok(Self { input, place, write, replaced: None, properties: Arc::new(properties) })
+    }
+
+    /// Of a write that also removes parts.
+    #[must_use]
+    pub fn replacing(self, replaced: Option<Replaced>) -> Self {
+        Self { replaced, ..self }
+    }
+
+    /// What the write removes.
+    #[must_use]
+    pub fn replaced(&self) -> Option<&Replaced> {
+        self.replaced.as_ref()
     }
 
     /// Where the parts are.
@@ -121,7 +148,8 @@ impl ExecutionPlan for CommitExec {
         children: Vec<Arc<dyn ExecutionPlan>>,
         _: ReplaceChildrenOptions,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        Ok(Arc::new(Self::try_new(one(children)?, self.place.clone(), self.write.clone())?))
+        let again = Self::try_new(one(children)?, self.place.clone(), self.write.clone())?;
+        Ok(Arc::new(again.replacing(self.replaced.clone())))
     }
 
     fn with_new_children(
@@ -144,19 +172,22 @@ impl ExecutionPlan for CommitExec {
         }
         let parts = self.input.execute(0, Arc::clone(&context))?;
         let (place, write, schema) = (self.place.clone(), self.write.clone(), self.schema());
+        let replaced = self.replaced.clone();
         let count = async move {
-            let count = UInt64Array::from(vec![commit(parts, &place, &write, &context).await?]);
+            let count = commit(parts, &place, &write, replaced.as_ref(), &context).await?;
+            let count = UInt64Array::from(vec![count]);
             Ok(RecordBatch::try_new(schema, vec![Arc::new(count)])?)
         };
         Ok(Box::pin(RecordBatchStreamAdapter::new(self.schema(), stream::once(count).boxed())))
     }
 }
 
-/// Commits the parts; gives the number of their rows.
+/// Commits the parts; gives the number of their rows, or of the rows that are gone.
 async fn commit(
     mut parts: SendableRecordBatchStream,
     place: &FileSinkConfig,
     write: &WriteId,
+    replaced: Option<&Replaced>,
     context: &TaskContext,
 ) -> Result<u64> {
     let store = context.runtime_env().object_store(&place.object_store_url)?;
@@ -167,18 +198,63 @@ async fn commit(
     while let Some(batch) = parts.try_next().await? {
         add(&mut manifest, &batch, &root)?;
     }
-    if manifest.parts().is_empty() && place.file_group.is_empty() {
+    if manifest.parts().is_empty() && place.file_group.is_empty() && replaced.is_none() {
         add(&mut manifest, &empty(place, write, context).await?, &root)?;
     }
-    let manifest = put(&store, &root, write, manifest).await.map_err(|error| in_file(folder, error))?;
-    let Some(rows) = manifest.row_count() else {
+    let failed = |error| in_file(folder, error);
+    let cache = context.runtime_env().cache_manager.get_file_metadata_cache();
+    let files = Files { store: &store, cache: Some(cache) };
+    if is_late(write) && (replaced.is_some() || !files.snapshots(&root).await.map_err(failed)?.is_empty()) {
+        return exec_err!("{folder}: the write {write} began more than six days ago, and no longer counts");
+    }
+    if let Some(replaced) = replaced {
+        let removed = |rows: u64| rows.saturating_sub(manifest.row_count().unwrap_or(0));
+        let count = replaced.rows.map_or(manifest.row_count().unwrap_or(0), removed);
+        manifest = manifest.in_snapshot(replaced.base.saturating_add(1), count);
+    }
+    let manifest = put(&store, &root, write, manifest).await.map_err(failed)?;
+    let Some(mut rows) = manifest.count() else {
         return exec_err!(
             "{folder}: the write {write} took so long that it was given up, and its parts were removed"
         );
     };
+    if let Some(replaced) = replaced {
+        let removed = replaced.parts.iter().map(String::as_str).collect();
+        let added = Some((write, &manifest));
+        // Whether it was this attempt that has stored the snapshot does not matter.
+        change(&files, &root, Change { base: replaced.base, removed, added }).await?;
+        let settled = settled(&store, &root, write, manifest.clone()).await.map_err(failed)?;
+        rows = match settled.as_ref().and_then(WriteManifest::count) {
+            Some(rows) => rows,
+            None => {
+                let _ = remove_losers(&store, folder, write, &WriteManifest::abandoned()).await;
+                return exec_err!(
+                    "{folder}: another statement has changed the table meanwhile, so this one has changed nothing: it can be given again"
+                );
+            }
+        };
+    }
     // That they are still there is no harm: they do not count.
     let _ = remove_losers(&store, folder, write, &manifest).await;
+    // Nor are manifests that are not in a snapshot yet: the next write tries it again.
+    let _ = fold(&files, &root).await;
     Ok(rows)
+}
+
+/// Whether a write began so long ago that a snapshot may be made without it.
+fn is_late(write: &WriteId) -> bool {
+    let began = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(write.millis()));
+    let age = began.and_then(|began| SystemTime::now().duration_since(began).ok());
+    age.is_some_and(|age| age > WRITE_TIME)
+}
+
+/// Puts the writes of a table with snapshots into the next one, if there are many.
+async fn fold(files: &Files<'_>, root: &Path) -> Result<()> {
+    let Some(state) = files.state(root).await? else { return Ok(()) };
+    if state.later.len() >= WRITES {
+        change(files, root, Change { base: state.snapshot.number, ..Change::default() }).await?;
+    }
+    Ok(())
 }
 
 /// Writes a part without rows, which has the columns.

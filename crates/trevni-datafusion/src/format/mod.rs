@@ -8,7 +8,7 @@ mod schema;
 pub(crate) use aliases::Aliases;
 pub use factory::TrevniFormatFactory;
 pub(crate) use options::Options;
-pub(crate) use schema::{FileSchema, nullable};
+pub(crate) use schema::{FileSchema, OfFile, joined, nullable};
 
 use crate::commit::{self, CommitExec, WritePartsExec};
 use crate::error::in_file;
@@ -16,11 +16,11 @@ use crate::input::{Counts, Heads, Object, ObjectSource};
 use crate::scan::TrevniSource;
 use crate::sink::TrevniSink;
 use crate::statistics::{self, Columns};
-use crate::table;
+use crate::table::{self, Tables};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
-use datafusion::common::{Statistics, not_impl_err};
+use datafusion::common::{Statistics, not_impl_err, plan_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use datafusion::datasource::file_format::{FileFormat, FileMeta};
 use datafusion::datasource::physical_plan::{
@@ -95,15 +95,15 @@ async fn schema_of(
     store: &Arc<dyn ObjectStore>,
     meta: &ObjectMeta,
     aliases: &Aliases,
-) -> Result<schema::OfFile> {
+) -> Result<OfFile> {
     let heads = heads(state);
     if let Some((schema, rows)) = heads.known_schema(meta, aliases) {
-        return Ok(schema::of_file(&schema, rows, &meta.location));
+        return Ok(OfFile::new(&schema, rows, &meta.location));
     }
     let (object, reader) = open(store, meta, aliases, Some(&heads), &Counts::default()).await?;
     let schema = heads.schema(meta, aliases, &reader)?;
     object.keep_head(&heads, aliases, &schema, reader.row_count(), None);
-    Ok(schema::of_file(&schema, reader.row_count(), &meta.location))
+    Ok(OfFile::new(&schema, reader.row_count(), &meta.location))
 }
 
 #[async_trait]
@@ -132,11 +132,14 @@ impl FileFormat for TrevniFormat {
         let at_once = state.config_options().execution.meta_fetch_concurrency.get();
         let mut objects: Vec<&ObjectMeta> = objects.iter().collect();
         objects.sort_unstable_by_key(|meta| &meta.location);
-        let schemas =
+        let tables = state.config().get_extension::<Tables>();
+        let tables = tables.filter(|_| self.options.aliases.is_empty());
+        let mut schemas = tables.map_or_else(Vec::new, |tables| tables.schemas(&mut objects));
+        let files =
             futures::stream::iter(objects).map(|meta| schema_of(state, store, meta, &self.options.aliases));
-        let schemas: Vec<_> = schemas.boxed().buffered(at_once).try_collect().await?;
-        let joined = schema::joined(&schemas)?;
-        Ok(if commit::is_wanted_by(state) { schema::without_dictionaries(&joined) } else { joined })
+        schemas.extend(files.boxed().buffered(at_once).try_collect::<Vec<_>>().await?);
+        let joined = joined(&schemas)?;
+        Ok(if commit::has_plain_strings(state) { schema::without_dictionaries(&joined) } else { joined })
     }
 
     async fn infer_stats(
@@ -169,6 +172,13 @@ impl FileFormat for TrevniFormat {
         let heads = heads(state);
         let aliases = &self.options.aliases;
         let mut wanted = statistics::wanted(state, &table_schema);
+        let tables = state.config().get_extension::<Tables>().filter(|_| aliases.is_empty());
+        if let Some((rows, columns)) =
+            tables.and_then(|tables| tables.known(&object.location, &table_schema, &wanted))
+            && statistics::suffices(&columns, &table_schema, &wanted)
+        {
+            return Ok(statistics::of_columns(&table_schema, object.size, rows, &columns));
+        }
         let mut known = Columns::new();
         if let Some((rows, columns)) = heads.known_columns(object, aliases) {
             if statistics::suffices(&columns, &table_schema, &wanted) {
@@ -210,14 +220,23 @@ impl FileFormat for TrevniFormat {
         }
         let of_paths: Vec<&str> = conf.table_partition_cols.iter().map(|(name, _)| name.as_str()).collect();
         conf.output_schema = table::nullable(&conf.output_schema, &of_paths);
-        if conf.insert_op != InsertOp::Append {
-            return not_impl_err!("{} into Trevni files: they are appended to only", conf.insert_op);
+        let replaced = match conf.insert_op {
+            InsertOp::Append => None,
+            InsertOp::Overwrite => Some(table::overwritten(state, &conf).await?),
+            InsertOp::Replace => return not_impl_err!("REPLACE INTO Trevni files"),
+        };
+        let is_in_table = commit::is_in_table(state, &conf).await?;
+        let folder = conf.table_paths.first();
+        if let (true, Some(file)) = (is_in_table, folder.filter(|folder| !folder.is_collection())) {
+            return plan_err!(
+                "{file}: this is in the folder of a table, whose snapshots say which files count: INSERT into it"
+            );
         }
-        if commit::is_wanted(state, &conf) {
+        if replaced.is_some() || is_in_table || commit::is_wanted(state, &conf) {
             let write = commit::write_of(state.config())?.unwrap_or_default();
             let parts =
                 WritePartsExec::new(input, conf.clone(), self.clone(), write.clone(), order_requirements);
-            return Ok(Arc::new(CommitExec::try_new(Arc::new(parts), conf, write)?));
+            return Ok(Arc::new(CommitExec::try_new(Arc::new(parts), conf, write)?.replacing(replaced)));
         }
         let sink = Arc::new(TrevniSink::new(conf, self));
         Ok(Arc::new(DataSinkExec::new(input, sink, order_requirements)))

@@ -1,6 +1,7 @@
 //! Options of statements: `COPY … OPTIONS ('format.codec' 'zstandard')`, or `OPTIONS (codec 'zstandard')`.
 
 use super::Aliases;
+use crate::commit::AsOf;
 use datafusion::error::{DataFusionError, Result};
 use std::collections::HashMap;
 use trevni::{Codec, Writer, WriterBuilder};
@@ -13,6 +14,8 @@ pub(crate) struct Options {
     block_size: Option<usize>,
     /// Of files that are read.
     pub(crate) aliases: Aliases,
+    /// The moment of the table that is read; without it, now.
+    pub(crate) as_of: Option<AsOf>,
 }
 
 impl Options {
@@ -24,10 +27,11 @@ impl Options {
                 "codec" | "compression" => options.codec = Some(codec(value)?),
                 "level" | "compression_level" => options.level = Some(number(name, value)?),
                 "block_size" => options.block_size = Some(number(name, value)?),
+                "as_of" => options.as_of = Some(AsOf::parse(value)?),
                 "alias" => options.aliases = Aliases::parse(value)?,
                 _ => {
                     return Err(DataFusionError::Configuration(format!(
-                        "Trevni has no option {name:?}: its options are codec, level, block_size and alias"
+                        "Trevni has no option {name:?}: its options are codec, level, block_size, alias and as_of"
                     )));
                 }
             }
@@ -41,8 +45,14 @@ impl Options {
         let level = self.level.map(|level| ("level", level.to_string()));
         let block_size = self.block_size.map(|bytes| ("block_size", bytes.to_string()));
         let alias = (!self.aliases.is_empty()).then(|| ("alias", self.aliases.to_string()));
-        let given = [codec, level, block_size, alias].into_iter().flatten();
+        let as_of = self.as_of.as_ref().map(|as_of| ("as_of", as_of.to_string()));
+        let given = [codec, level, block_size, alias, as_of].into_iter().flatten();
         given.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// With a codec, if none was chosen.
+    pub(crate) fn or_codec(self, codec: Codec) -> Self {
+        Self { codec: self.codec.or(Some(codec)), ..self }
     }
 
     /// Options of a writer.
@@ -91,8 +101,6 @@ mod tests {
         assert_eq!(Options::parse(&all.pairs()).unwrap(), all);
         assert!(given("codec", "brotli").unwrap_err().to_string().contains("zstandard"));
         assert!(given("level", "high").unwrap_err().to_string().contains("\"high\""));
-        assert!(
-            given("delimiter", ";").unwrap_err().to_string().contains("codec, level, block_size and alias")
-        );
+        assert!(given("delimiter", ";").unwrap_err().to_string().contains("block_size, alias and as_of"));
     }
 }

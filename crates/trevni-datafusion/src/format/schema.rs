@@ -38,9 +38,21 @@ impl FileSchema {
     }
 }
 
-/// The schema of a file as the engine sees it, and which file it is.
-pub(super) fn of_file(schema: &FileSchema, rows: u64, place: &Path) -> OfFile {
-    OfFile { place: place.clone(), schema: Arc::clone(&schema.seen), has_rows: rows > 0 }
+impl OfFile {
+    /// The schema of a file as the engine sees it, and which file it is.
+    pub(crate) fn new(schema: &FileSchema, rows: u64, place: &Path) -> Self {
+        Self { place: place.clone(), schema: Arc::clone(&schema.seen), has_rows: rows > 0 }
+    }
+
+    /// The schema of the files of a table, and which table it is.
+    pub(crate) fn of_table(schema: &SchemaRef, place: &Path) -> Self {
+        Self { place: place.clone(), schema: Arc::clone(schema), has_rows: true }
+    }
+
+    /// Whether it says the same as another one.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.schema == other.schema && self.has_rows == other.has_rows
+    }
 }
 
 /// The same fields as the engine sees them: in records that may be null all fields may be null, for it takes fields out of records without
@@ -72,7 +84,7 @@ fn below_nulls(field: &FieldRef, is_below: bool) -> FieldRef {
 }
 
 /// The schema of the rows of all files: fields by name, in the order in which they come first. Files without rows fit anything.
-pub(super) fn joined(files: &[OfFile]) -> Result<SchemaRef> {
+pub(crate) fn joined(files: &[OfFile]) -> Result<SchemaRef> {
     let joined = join(files.iter()).or_else(|error| match files.iter().any(|file| file.has_rows) {
         true => join(files.iter().filter(|file| file.has_rows)),
         false => Err(error),

@@ -30,12 +30,17 @@ pub(crate) struct Wanted(pub(crate) Vec<String>);
 pub(crate) struct Known {
     /// The type that the table has.
     data_type: DataType,
-    statistics: ColumnStatistics,
+    pub(crate) statistics: ColumnStatistics,
     /// Whether the rows of the file ascend by it.
-    ascends: bool,
+    pub(crate) ascends: bool,
 }
 
 impl Known {
+    /// Nothing is known of a column of a type.
+    pub(crate) fn nothing(data_type: DataType) -> Self {
+        Self { data_type, statistics: ColumnStatistics::new_unknown(), ascends: false }
+    }
+
     /// Bytes of memory, about.
     pub(crate) fn memory_size(&self) -> usize {
         let values = [&self.statistics.min_value, &self.statistics.max_value];
@@ -158,8 +163,7 @@ fn known(
     field: &Field,
     rows: u64,
 ) -> trevni::Result<Known> {
-    let data_type = field.data_type().clone();
-    let mut known = Known { data_type, statistics: ColumnStatistics::new_unknown(), ascends: false };
+    let mut known = Known::nothing(field.data_type().clone());
     match (schema.column_with_name(field.name()), number) {
         (None, _) => known.statistics.null_count = Precision::Exact(rows as usize),
         (Some((_, own)), Some(number)) => {

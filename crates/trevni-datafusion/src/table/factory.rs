@@ -22,9 +22,9 @@ pub struct TrevniTableFactory;
 #[async_trait]
 impl TableProviderFactory for TrevniTableFactory {
     async fn create(&self, state: &dyn Session, cmd: &CreateExternalTable) -> Result<Arc<dyn TableProvider>> {
-        let state: &dyn Session = &Visible::of(state)?;
         let paths = paths(cmd)?;
         let format = Arc::new(TrevniFormat { options: Options::parse(&cmd.options)? });
+        let state = &Visible::of(state)?.as_of(format.options.as_of.as_ref());
         let aliases = format.options.aliases.clone();
         let mut options = ListingOptions::new(format).with_file_extension(extension(&paths));
         let (declared, partitions) = declared(state, cmd, &options, &paths).await?;
@@ -34,7 +34,7 @@ impl TableProviderFactory for TrevniTableFactory {
         }
         let schema = match declared {
             Some(schema) => schema,
-            None => inferred(state, &options, &paths).await?,
+            None => inferred(state, &options, &paths, true).await?,
         };
         check_order(cmd, &schema)?;
         aliases.check(&schema)?;
@@ -70,7 +70,7 @@ pub(super) fn extension(paths: &[ListingTableUrl]) -> String {
 /// The type of columns of paths that no statement declares. Where parts of a query run in several processes, dictionaries may come as
 /// plain strings, which is another type to the engine.
 pub(super) fn partition_type(state: &dyn Session) -> DataType {
-    match commit::is_wanted_by(state) {
+    match commit::has_plain_strings(state) {
         true => DataType::Utf8,
         false => DataType::Dictionary(Box::new(DataType::UInt16), Box::new(DataType::Utf8)),
     }
@@ -107,10 +107,11 @@ async fn declared(
 }
 
 /// The columns of all files.
-async fn inferred(
-    state: &dyn Session,
+pub(super) async fn inferred(
+    state: &Visible<'_>,
     options: &ListingOptions,
     paths: &[ListingTableUrl],
+    reads_empty: bool,
 ) -> Result<SchemaRef> {
     let [first, ..] = paths else { return plan_err!("a table needs a location") };
     let store = state.runtime_env().object_store(first)?;
@@ -119,11 +120,13 @@ async fn inferred(
         let found = path.list_all_files(state, store.as_ref(), &options.file_extension).await?;
         files.extend(found.try_collect::<Vec<_>>().await?);
     }
-    if files.is_empty() {
+    if files.is_empty() && !state.has_tables() {
         return plan_err!(
             "{first}: there are no files here whose columns the table could have, and it declares none"
         );
     }
+    // What has no bytes is told when it is read.
+    files.retain(|file| reads_empty || file.size > 0);
     options.format.infer_schema(state, &store, &files).await
 }
 

@@ -1,21 +1,28 @@
 //! Tables of Trevni files.
 
+mod change;
 mod factory;
+mod functions;
 mod literal;
 mod nulls;
 mod url;
 mod visible;
 
+pub(crate) use change::{Deletes, overwritten};
 pub use factory::TrevniTableFactory;
+pub(crate) use functions::Function;
 pub use literal::place_of_copy;
 pub(crate) use literal::written;
 pub(crate) use nulls::{NULL, named, nullable};
 pub(crate) use url::UrlTables;
+pub(crate) use visible::Tables;
 
+use crate::TrevniFormat;
+use crate::commit::AsOf;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider};
-use datafusion::common::{Constraints, plan_err};
+use datafusion::common::{Constraints, not_impl_err, plan_err};
 use datafusion::datasource::TableType;
 use datafusion::datasource::listing::ListingTable;
 use datafusion::error::Result;
@@ -38,6 +45,8 @@ pub struct TrevniTable {
     files: ListingTable,
     /// As the files have it, but that columns of paths may be null.
     schema: SchemaRef,
+    /// The conditions on the rows that a `DELETE` removes.
+    deleted: Option<Vec<Expr>>,
 }
 
 impl TrevniTable {
@@ -47,7 +56,43 @@ impl TrevniTable {
         let of_paths: Vec<&str> =
             files.options().table_partition_cols.iter().map(|(name, _)| name.as_str()).collect();
         let schema = nulls::nullable(&files.schema(), &of_paths);
-        Self { schema, files }
+        Self { schema, files, deleted: None }
+    }
+
+    /// For a `DELETE` of the rows for which all conditions are true, of unqualified columns.
+    #[must_use]
+    pub fn deleting(self, deleted: Option<Vec<Expr>>) -> Self {
+        Self { deleted, ..self }
+    }
+
+    /// The conditions of the `DELETE` that the table is for.
+    #[must_use]
+    pub fn deleted(&self) -> Option<&[Expr]> {
+        self.deleted.as_deref()
+    }
+
+    /// The moment of the table that is read; without it, now.
+    fn as_of(&self) -> Option<&AsOf> {
+        self.files.options().format.downcast_ref::<TrevniFormat>()?.options.as_of.as_ref()
+    }
+
+    /// A scan of the files that a session sees.
+    async fn scan_visible<'a>(&self, visible: Visible<'_>, args: ScanArgs<'a>) -> Result<ScanResult> {
+        let (projection, limit) = (args.projection().map(<[usize]>::to_vec), args.limit());
+        let filters = args.filters().unwrap_or_default();
+        let scan = self.files.scan_with_args(&visible, args).await?;
+        let aside = visible.aside();
+        if let Some(file) = aside.empty.iter().find(|file| self.has(file)) {
+            return plan_err!(
+                "{file}: this file has no bytes: it is no Trevni file, or was not written to its end"
+            );
+        }
+        let nulls = nulls::scan(&self.files, &visible, aside.nulls, projection, filters, limit).await?;
+        Ok(match nulls {
+            None => scan,
+            Some(nulls) if scan.plan().is::<EmptyExec>() => ScanResult::new(nulls),
+            Some(nulls) => ScanResult::new(UnionExec::try_new(vec![scan.into_inner(), nulls])?),
+        })
     }
 
     /// The columns that a query names: those of conditions first.
@@ -116,23 +161,10 @@ impl TableProvider for TrevniTable {
     }
 
     async fn scan_with_args<'a>(&self, state: &dyn Session, args: ScanArgs<'a>) -> Result<ScanResult> {
-        let (projection, limit) = (args.projection().map(<[usize]>::to_vec), args.limit());
         let filters = args.filters().unwrap_or_default();
         let has_partitions = !self.files.options().table_partition_cols.is_empty();
-        let visible = Visible::of_scan(state, has_partitions, self.wanted(projection.as_deref(), filters))?;
-        let scan = self.files.scan_with_args(&visible, args).await?;
-        let aside = visible.aside();
-        if let Some(file) = aside.empty.iter().find(|file| self.has(file)) {
-            return plan_err!(
-                "{file}: this file has no bytes: it is no Trevni file, or was not written to its end"
-            );
-        }
-        let nulls = nulls::scan(&self.files, &visible, aside.nulls, projection, filters, limit).await?;
-        Ok(match nulls {
-            None => scan,
-            Some(nulls) if scan.plan().is::<EmptyExec>() => ScanResult::new(nulls),
-            Some(nulls) => ScanResult::new(UnionExec::try_new(vec![scan.into_inner(), nulls])?),
-        })
+        let visible = Visible::of_scan(state, has_partitions, self.wanted(args.projection(), filters))?;
+        self.scan_visible(visible.as_of(self.as_of()), args).await
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
@@ -145,6 +177,20 @@ impl TableProvider for TrevniTable {
         input: Arc<dyn ExecutionPlan>,
         insert_op: InsertOp,
     ) -> Result<Arc<dyn ExecutionPlan>> {
+        if self.as_of().is_some() {
+            return plan_err!("a table as of an earlier moment is only read");
+        }
         self.files.insert_into(&Visible::of(state)?, input, insert_op).await
+    }
+
+    async fn delete_from(&self, state: &dyn Session, _: Vec<Expr>) -> Result<Arc<dyn ExecutionPlan>> {
+        match &self.deleted {
+            Some(conditions) => self.delete(state, conditions).await,
+            None => not_impl_err!("DELETE in a session where Trevni was not registered"),
+        }
+    }
+
+    async fn truncate(&self, state: &dyn Session) -> Result<Arc<dyn ExecutionPlan>> {
+        self.delete(state, &[]).await
     }
 }

@@ -49,7 +49,32 @@ pub(super) async fn scan(
     let columns = &table.options().table_partition_cols;
     let fields = columns.iter().map(|(name, data_type)| Field::new(name, data_type.clone(), true));
     let fields: Vec<Arc<Field>> = fields.map(Arc::new).collect();
-    let of_paths = DFSchema::from_unqualified_fields(fields.clone().into(), Default::default())?;
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    let found = matching(table, files, filters)?;
+    let Some(url) = table.table_paths().first().filter(|_| !found.is_empty()) else { return Ok(None) };
+    let of_files = table.schema();
+    let of_files = of_files.fields().iter().filter(|field| !names.contains(&field.name().as_str()));
+    let of_files = Arc::new(Schema::new(of_files.cloned().collect::<Vec<_>>()));
+    let schema = TableSchema::builder(of_files).with_table_partition_cols(fields).build();
+    let groups = FileGroup::new(found).split_files(state.config().target_partitions());
+    let files = FileScanConfigBuilder::new(url.object_store(), table.options().format.file_source(schema))
+        .with_file_groups(groups)
+        .with_projection_indices(projection)?
+        .with_limit(limit)
+        .build();
+    table.options().format.create_physical_plan(state, files).await.map(Some)
+}
+
+/// The files, of some whose paths have nulls, that conditions on columns of paths do not exclude.
+pub(super) fn matching(
+    table: &ListingTable,
+    files: Vec<ObjectMeta>,
+    filters: &[Expr],
+) -> Result<Vec<PartitionedFile>> {
+    let columns = &table.options().table_partition_cols;
+    let fields: Vec<Field> =
+        columns.iter().map(|(name, data_type)| Field::new(name, data_type.clone(), true)).collect();
+    let of_paths = DFSchema::from_unqualified_fields(fields.into(), Default::default())?;
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     let is_of_paths =
         |filter: &&Expr| filter.column_refs().iter().all(|column| names.contains(&column.name.as_str()));
@@ -66,18 +91,7 @@ pub(super) async fn scan(
         file.partition_values = values?;
         found.extend(filter_partitioned_file(file, &filters, &of_paths)?);
     }
-    let Some(url) = table.table_paths().first().filter(|_| !found.is_empty()) else { return Ok(None) };
-    let of_files = table.schema();
-    let of_files = of_files.fields().iter().filter(|field| !names.contains(&field.name().as_str()));
-    let of_files = Arc::new(Schema::new(of_files.cloned().collect::<Vec<_>>()));
-    let schema = TableSchema::builder(of_files).with_table_partition_cols(fields).build();
-    let groups = FileGroup::new(found).split_files(state.config().target_partitions());
-    let files = FileScanConfigBuilder::new(url.object_store(), table.options().format.file_source(schema))
-        .with_file_groups(groups)
-        .with_projection_indices(projection)?
-        .with_limit(limit)
-        .build();
-    table.options().format.create_physical_plan(state, files).await.map(Some)
+    Ok(found)
 }
 
 /// The values that a path has, where it is one of a table's.

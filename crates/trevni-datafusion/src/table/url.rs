@@ -1,7 +1,7 @@
 //! Tables for `SELECT … FROM 'flights/*.trv'`.
 
 use super::TrevniTable;
-use super::factory::{extension, partition_type};
+use super::factory::{extension, inferred, partition_type};
 use super::literal::written;
 use super::visible::Visible;
 use crate::commit::is_of_manifest;
@@ -48,28 +48,39 @@ impl UrlTableFactory for UrlTables {
                 return self.0.try_new(url).await;
             }
         }
-        let paths = [path];
-        let options =
-            ListingOptions::new(Arc::new(TrevniFormat::default())).with_file_extension(extension(&paths));
-        let config = ListingTableConfig::new_with_multi_paths(paths.into()).with_listing_options(options);
-        let mut config = config.infer_partitions_from_path(&state).await?;
-        for (_, data_type) in config.options.iter_mut().flat_map(|options| &mut options.table_partition_cols)
-        {
-            *data_type = partition_type(&state);
-        }
-        let config = config.infer_schema(&state).await?;
-        Ok(Some(Arc::new(TrevniTable::new(ListingTable::try_new(config)?))))
+        Ok(Some(Arc::new(table_at(&session, path, TrevniFormat::default()).await?)))
     }
 }
 
-/// Whether there is a file that ends as Trevni files do.
-async fn leads_to_trevni(state: &dyn Session, path: &ListingTableUrl) -> bool {
+/// The table of the Trevni files that a path leads to.
+pub(super) async fn table_at(
+    session: &dyn Session,
+    path: ListingTableUrl,
+    format: TrevniFormat,
+) -> Result<TrevniTable> {
+    let state = Visible::of(session)?;
+    let paths = [path];
+    let options = ListingOptions::new(Arc::new(format)).with_file_extension(extension(&paths));
+    let config = ListingTableConfig::new_with_multi_paths(paths.into()).with_listing_options(options);
+    let mut config = config.infer_partitions_from_path(&state).await?;
+    for (_, data_type) in config.options.iter_mut().flat_map(|options| &mut options.table_partition_cols) {
+        *data_type = partition_type(&state);
+    }
+    if let Some(options) = &config.options {
+        let schema = inferred(&state, options, &config.table_paths, false).await?;
+        config = config.with_schema(schema);
+    }
+    Ok(TrevniTable::new(ListingTable::try_new(config)?))
+}
+
+/// Whether there is a file that ends as Trevni files do, or a table that has none.
+async fn leads_to_trevni(state: &Visible<'_>, path: &ListingTableUrl) -> bool {
     let Ok(store) = state.runtime_env().object_store(path) else { return false };
     let ending = format!(".{}", TrevniFormat::EXTENSION);
     match path.list_all_files(state, store.as_ref(), &ending).await {
         // What is wrong with a manifest is said where the files are listed next.
         Ok(mut files) => match files.try_next().await {
-            Ok(file) => file.is_some(),
+            Ok(file) => file.is_some() || state.has_tables(),
             Err(error) => is_of_manifest(&error),
         },
         Err(error) => is_of_manifest(&error),

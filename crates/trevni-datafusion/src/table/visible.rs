@@ -6,7 +6,7 @@ use datafusion::common::DFSchema;
 use datafusion::config::TableOptions;
 use datafusion::error::Result;
 use datafusion::execution::TaskContext;
-use datafusion::execution::cache::cache_manager::CacheManagerConfig;
+use datafusion::execution::cache::cache_manager::{CacheManagerConfig, FileMetadataCache};
 use datafusion::execution::context::QueryPlanner;
 use datafusion::execution::object_store::ObjectStoreRegistry;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
@@ -25,15 +25,17 @@ use object_store::{
     PutMultipartOptions, PutOptions, PutPayload, PutResult,
 };
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use trevni::dataset::retain_current;
 use url::Url;
 
 use super::nulls;
-use crate::commit::Committed;
-use crate::statistics::Wanted;
+use crate::commit::{AsOf, Committed, Files, State, is_of_tables, root_of, root_of_snapshot};
+use crate::format::OfFile;
+use crate::statistics::{Columns, Wanted};
+use datafusion::arrow::datatypes::Schema;
 
 /// A session as another, but for files that do not count, which its stores do not list. Lists are not kept: a table sees what others
 /// have written since.
@@ -46,14 +48,55 @@ pub(super) struct Visible<'a> {
 }
 
 /// Files that count, and that the engine does not see as they are.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Aside {
     /// Whether files whose paths have nulls are not listed.
     has_partitions: bool,
+    /// The moment of the table that is listed; without it, now.
+    as_of: Option<AsOf>,
+    /// The only files that are listed.
+    only: Option<HashSet<Path>>,
+    /// The tables with snapshots that were listed.
+    pub(super) states: Vec<Arc<State>>,
     /// Those files.
     pub(super) nulls: Vec<ObjectMeta>,
     /// Files without bytes, which the engine passes over.
     pub(super) empty: Vec<Path>,
+}
+
+impl fmt::Debug for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Aside")
+    }
+}
+
+/// What the snapshots of the tables that were listed say of their files.
+pub(crate) struct Tables(Arc<Mutex<Aside>>);
+
+impl Tables {
+    fn states(&self) -> Vec<Arc<State>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).states.clone()
+    }
+
+    /// The rows of a file, and what is known of some columns.
+    pub(crate) fn known(&self, file: &Path, table: &Schema, wanted: &[String]) -> Option<(u64, Columns)> {
+        self.states().iter().find_map(|state| state.known(file, table, wanted))
+    }
+
+    /// The columns of tables in place of those of their files, which are taken out.
+    pub(crate) fn schemas(&self, files: &mut Vec<&ObjectMeta>) -> Vec<OfFile> {
+        let mut schemas = Vec::new();
+        // A table without rows may have no files.
+        let is_empty = files.is_empty();
+        for state in self.states() {
+            let before = files.len();
+            files.retain(|file| !state.has(&file.location));
+            if is_empty || files.len() < before {
+                schemas.push(state.columns());
+            }
+        }
+        schemas
+    }
 }
 
 impl<'a> Visible<'a> {
@@ -69,6 +112,23 @@ impl<'a> Visible<'a> {
     ) -> Result<Self> {
         let config = session.config().clone().with_extension(Arc::new(Wanted(wanted)));
         Self::with(session, config, Aside { has_partitions, ..Aside::default() })
+    }
+
+    /// As the table was at some moment.
+    pub(super) fn as_of(self, as_of: Option<&AsOf>) -> Self {
+        self.aside.lock().unwrap_or_else(PoisonError::into_inner).as_of = as_of.cloned();
+        self
+    }
+
+    /// Whether a table with snapshots was listed.
+    pub(super) fn has_tables(&self) -> bool {
+        !self.aside.lock().unwrap_or_else(PoisonError::into_inner).states.is_empty()
+    }
+
+    /// Of some files only.
+    pub(super) fn only(self, files: HashSet<Path>) -> Self {
+        self.aside.lock().unwrap_or_else(PoisonError::into_inner).only = Some(files);
+        self
     }
 
     /// What was found on the way.
@@ -89,7 +149,12 @@ impl<'a> Visible<'a> {
             ..CacheManagerConfig::default()
         };
         let aside = Arc::new(Mutex::new(aside));
-        let stores = Stores(Arc::clone(&runtime.object_store_registry), Arc::clone(&aside));
+        let config = config.with_extension(Arc::new(Tables(Arc::clone(&aside))));
+        let stores = Stores {
+            registry: Arc::clone(&runtime.object_store_registry),
+            aside: Arc::clone(&aside),
+            cache: runtime.cache_manager.get_file_metadata_cache(),
+        };
         let runtime = RuntimeEnvBuilder::from_runtime_env(runtime)
             .with_cache_manager(caches)
             .with_object_store_registry(Arc::new(stores))
@@ -182,26 +247,68 @@ impl Session for Visible<'_> {
 }
 
 /// The stores of a session, which list what counts.
-#[derive(Debug)]
-struct Stores(Arc<dyn ObjectStoreRegistry>, Arc<Mutex<Aside>>);
+struct Stores {
+    registry: Arc<dyn ObjectStoreRegistry>,
+    aside: Arc<Mutex<Aside>>,
+    cache: Arc<FileMetadataCache>,
+}
 
-impl ObjectStoreRegistry for Stores {
-    fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
-        self.0.register_store(url, store)
-    }
-
-    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        Ok(Arc::new(Store(self.0.get_store(url)?, Arc::clone(&self.1))))
+impl fmt::Debug for Stores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.registry.fmt(f)
     }
 }
 
-#[derive(Clone, Debug)]
-struct Store(Arc<dyn ObjectStore>, Arc<Mutex<Aside>>);
+impl ObjectStoreRegistry for Stores {
+    fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+        self.registry.register_store(url, store)
+    }
+
+    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        let (aside, cache) = (Arc::clone(&self.aside), Arc::clone(&self.cache));
+        Ok(Arc::new(Store(self.registry.get_store(url)?, aside, cache)))
+    }
+}
+
+#[derive(Clone)]
+struct Store(Arc<dyn ObjectStore>, Arc<Mutex<Aside>>, Arc<FileMetadataCache>);
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
 
 impl Store {
-    /// What is below a path and counts. Files are listed, then manifests are read, then files are listed once more: a write that
-    /// is committed meanwhile is there as a whole or not at all.
+    /// What is below a path and counts.
     async fn listed(self, prefix: Option<Path>) -> object_store::Result<Vec<ObjectMeta>> {
+        let mut files = self.counted(prefix).await?;
+        let mut aside = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(only) = &aside.only {
+            files.retain(|file| only.contains(&file.location));
+        }
+        aside.empty.extend(files.iter().filter(|file| file.size == 0).map(|file| file.location.clone()));
+        if aside.has_partitions {
+            let nulls;
+            (nulls, files) = files.into_iter().partition(|file| nulls::is_in(&file.location));
+            aside.nulls.extend(nulls);
+        }
+        Ok(files)
+    }
+
+    /// The files of a table with snapshots are not listed. Other files are listed, then manifests are read, then files are
+    /// listed once more: a write that is committed meanwhile is there as a whole or not at all.
+    async fn counted(&self, prefix: Option<Path>) -> object_store::Result<Vec<ObjectMeta>> {
+        let tables = Files { store: &self.0, cache: Some(Arc::clone(&self.2)) };
+        let folder = prefix.clone().unwrap_or_default();
+        let root = root_of(&folder);
+        let as_of = self.1.lock().unwrap_or_else(PoisonError::into_inner).as_of.clone();
+        if let Some(state) = match &as_of {
+            Some(as_of) => Some(tables.state_as_of(&root, as_of).await?),
+            None => tables.state(&root).await?,
+        } {
+            return Ok(self.noted(state, &folder));
+        }
         let listed = || self.0.list(prefix.as_ref()).try_collect::<Vec<_>>();
         let mut files = listed().await?;
         let committed = Committed::of(&self.0, files.iter().map(|file| &file.location)).await?;
@@ -210,14 +317,24 @@ impl Store {
             files.retain(|file| committed.counts(&file.location));
         }
         retain_current(&mut files, |file| std::path::Path::new(file.location.as_ref()));
-        let mut aside = self.1.lock().unwrap_or_else(PoisonError::into_inner);
-        aside.empty.extend(files.iter().filter(|file| file.size == 0).map(|file| file.location.clone()));
-        if aside.has_partitions {
-            let nulls;
-            (nulls, files) = files.into_iter().partition(|file| nulls::is_in(&file.location));
-            aside.nulls.extend(nulls);
+        // Tables in folders below.
+        let roots: BTreeSet<Path> =
+            files.iter().filter_map(|file| root_of_snapshot(&file.location)).collect();
+        for root in roots {
+            if let Some(state) = tables.state(&root).await? {
+                files.retain(|file| !file.location.prefix_matches(&root));
+                files.extend(self.noted(state, &root));
+            }
         }
         Ok(files)
+    }
+
+    /// The files of a table, which is noted.
+    fn noted(&self, state: State, folder: &Path) -> Vec<ObjectMeta> {
+        let files = state.files(folder);
+        let mut aside = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        aside.states.push(Arc::new(state));
+        files
     }
 }
 
@@ -270,6 +387,9 @@ impl ObjectStore for Store {
     }
 
     fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, object_store::Result<ObjectMeta>> {
+        if prefix.is_some_and(is_of_tables) {
+            return self.0.list(prefix);
+        }
         let listed = self.clone().listed(prefix.cloned());
         stream::once(listed).map_ok(|files| stream::iter(files).map(Ok)).try_flatten().boxed()
     }

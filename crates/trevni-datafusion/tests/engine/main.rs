@@ -9,4 +9,5 @@ mod pushdown;
 mod sql;
 mod stores;
 mod support;
+mod tables;
 mod tpch;

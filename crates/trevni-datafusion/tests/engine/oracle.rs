@@ -11,10 +11,10 @@ use trevni::Writer;
 use trevni_arrow::ArrowWriter;
 
 /// A generator of numbers, the same ones for the same seed.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,11 +22,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    fn pick<'v, V>(&mut self, values: &'v [V]) -> &'v V {
+    pub(crate) fn pick<'v, V>(&mut self, values: &'v [V]) -> &'v V {
         &values[self.below(values.len())]
     }
 }

@@ -97,7 +97,7 @@ async fn external_tables_take_the_files_of_a_folder_with_declared_columns_or_wit
         ),
     )
     .await;
-    assert!(wrong.contains("codec, level, block_size and alias"), "{wrong}");
+    assert!(wrong.contains("codec, level, block_size, alias and as_of"), "{wrong}");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Object stores: how many requests a query takes, stores of several kinds, files that are written whole or not at all.
 
-mod counting;
+pub(crate) mod counting;
 mod http;
 mod s3;
 
