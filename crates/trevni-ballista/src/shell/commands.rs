@@ -32,10 +32,13 @@ Commands:
   \\i FILE       run the statements of a file; so does .read FILE
   \\timing       say how long each statement takes, or no longer; so does .timer
   \\x            print each row over several lines, or no longer
-  .mode FORMAT  print rows as a table, json or csv
+  \\o FILE       print rows to a file, as its name ends (.csv, .json, .parquet, .arrow); \\o alone ends that; so does .output
+  .mode FORMAT  print rows as a table, json, csv, parquet or arrow
   \\?            this help; so does .help
   \\q            end; so do .quit, Ctrl-D, and Ctrl-C twice
 SUMMARIZE NAME, or SUMMARIZE and a query, prints counts, least and greatest values of each column.
+CALL compact('flights/') puts small files together, CALL snapshots('flights/') lists moments of a table,
+CALL clean('flights/') removes files that no moment of the last week has.
 Ctrl-C stops a statement. Tab completes names, keywords, and paths in quotes.
 ";
 
@@ -69,9 +72,11 @@ pub(super) async fn run(command: &str, runner: &mut Runner) -> Result<ControlFlo
             let how = if runner.style.is_expanded { "a line for each column" } else { "a table" };
             note(format_args!("rows are printed as {how}"));
         }
+        ("\\o" | ".output", file) => output(file, runner)?,
         (".mode", format) => {
-            runner.style.format = Format::from_str(format, true)
-                .map_err(|_| Failure::usage(format!("there is no format {format:?}: table, json, csv")))?;
+            runner.style.format = Format::from_str(format, true).map_err(|_| {
+                Failure::usage(format!("there is no format {format:?}: table, json, csv, parquet, arrow"))
+            })?;
         }
         _ => {
             return Err(Failure::usage(format!("there is no command {text}")).hint("\\? lists them"));
@@ -90,6 +95,20 @@ async fn include(file: &str, runner: &mut Runner) -> Result<ControlFlow<()>, Fai
         Ended::Quit => ControlFlow::Break(()),
         Ended::Done | Ended::Interrupted(_) => ControlFlow::Continue(()),
     })
+}
+
+/// Prints rows to a file, in the format that its name says; without one, to standard output again.
+fn output(file: &str, runner: &mut Runner) -> Result<(), Failure> {
+    if let Some(format) = runner.format_before.take() {
+        runner.style.format = format;
+    }
+    let path = at_home(file.trim_matches('\''));
+    let path = Some(path).filter(|_| !file.is_empty());
+    runner.screen.redirect(path.as_deref()).map_err(|error| Failure::io(file, &error))?;
+    if let Some(format) = path.as_deref().and_then(Format::of_file) {
+        runner.format_before = Some(std::mem::replace(&mut runner.style.format, format));
+    }
+    Ok(())
 }
 
 /// A path whose `~/` is the folder of the user.

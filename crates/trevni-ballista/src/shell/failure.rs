@@ -4,8 +4,9 @@ use super::statements::Statement;
 use datafusion::arrow::error::ArrowError;
 use datafusion::common::Location;
 use datafusion::error::DataFusionError;
+use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::parser::ParserError;
-use datafusion::sql::sqlparser::tokenizer::TokenizerError;
+use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer, TokenizerError};
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
@@ -72,11 +73,24 @@ impl Failure {
     pub(super) fn of(statement: Statement<'_>, error: &DataFusionError) -> Self {
         let failure = Self::from(error);
         let Statement::Sql { text, lines } = statement else { return failure };
+        if failure.code != USAGE {
+            return failure;
+        }
         let place = error.diagnostic().and_then(|diagnostic| diagnostic.span).map(|span| span.start);
-        match place.or_else(|| parsed_place(&error.find_root().to_string())) {
+        let root = error.find_root().to_string();
+        match place.or_else(|| parsed_place(&root)).or_else(|| named_place(text, &root)) {
             Some(place) => failure.at(text, lines, place),
+            // It is of no one word: the line that the statement begins in, of several.
+            None if failure.code == USAGE && lines > 0 => {
+                Self { message: format!("line {}: {}", lines + 1, failure.message), ..failure }
+            }
             None => failure,
         }
+    }
+
+    /// What is told first.
+    pub(super) fn message(&self) -> &str {
+        &self.message
     }
 
     /// With the line that is wrong, and a mark below the place.
@@ -233,6 +247,24 @@ fn of_files(text: &str) -> String {
         Some(name) => format!("there is no table {name}"),
         None => text,
     }
+}
+
+/// The place of the one word of a statement that a message has in quotes.
+fn named_place(text: &str, message: &str) -> Option<Location> {
+    let tokens = Tokenizer::new(&GenericDialect {}, text).tokenize_with_location().ok()?;
+    let message = message.split(DataFusionError::BACK_TRACE_SEP).next()?.replace(SCHEMA, "");
+    let quoted = message.split(['\'', '"', '`', '\u{2018}', '\u{2019}']).skip(1).step_by(2);
+    quoted.filter(|name| !name.is_empty()).find_map(|name| {
+        // A call has types behind its name.
+        let name = name.split('(').next().unwrap_or(name);
+        let mut places = tokens.iter().filter(|token| match &token.token {
+            Token::Word(word) => word.value.eq_ignore_ascii_case(name),
+            Token::SingleQuotedString(text) => text == name,
+            _ => false,
+        });
+        let place = places.next()?;
+        places.next().is_none().then(|| place.span.start.into())
+    })
 }
 
 /// The place that a message of the parser names.

@@ -2,6 +2,7 @@
 //!
 //! Statements go from `statements` to `run`, their rows through `running` and `columns` to `printer` and `screen`.
 
+mod binary;
 mod columns;
 mod commands;
 mod completion;
@@ -10,6 +11,8 @@ mod explained;
 mod failure;
 mod history;
 mod interrupt;
+mod kept;
+mod lines;
 mod options;
 mod printer;
 mod prompt;
@@ -18,6 +21,7 @@ mod running;
 mod screen;
 mod session;
 mod statements;
+mod stoppable;
 mod told;
 mod watched;
 
@@ -154,10 +158,15 @@ fn start(
             is_expanded: false,
         },
         is_timed: false,
+        format_before: None,
+        tables: options.tables.clone(),
         screen: Screen::new(interrupts.clone()),
         interrupts,
         running: Running::on(options.scheduler.clone()),
     };
+    if let Some(path) = &options.tables {
+        runtime.block_on(kept::load(path, &runner.session))?;
+    }
     if is_shell {
         return prompt::run(runtime, &mut runner, options);
     }

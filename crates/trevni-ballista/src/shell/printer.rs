@@ -1,12 +1,15 @@
 //! Record batches as tables, JSON and CSV.
 
+use super::binary::Binary;
 use super::columns::Columns;
 use super::screen::Screen;
 use clap::ValueEnum;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::Schema;
+use datafusion::common::plan_err;
 use datafusion::error::Result;
 use std::io::Write;
+use std::path::Path;
 use trevni_print::drawing::ellipsis;
 use trevni_print::progress::note;
 use trevni_print::rows::{Heading, Json, Separated, Table, json_text, printed_no_number};
@@ -23,6 +26,25 @@ pub(super) enum Format {
     Json,
     /// Comma-separated values; lists and maps as JSON
     Csv,
+    /// A Parquet file, of one result
+    Parquet,
+    /// An Arrow IPC file, of one result
+    #[value(alias = "feather")]
+    Arrow,
+}
+
+impl Format {
+    /// The format that the name of a file says.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "json" | "jsonl" | "ndjson" => Some(Self::Json),
+            "csv" => Some(Self::Csv),
+            "parquet" => Some(Self::Parquet),
+            "arrow" | "feather" => Some(Self::Arrow),
+            "txt" => Some(Self::Table),
+            _ => None,
+        }
+    }
 }
 
 /// How rows are printed, beside the format.
@@ -54,6 +76,7 @@ pub(super) struct Printer {
 enum Form {
     Json,
     Separated(Separated),
+    Binary(Binary),
     Table(Table),
     /// The names of the cells, of one width.
     Expanded(Vec<String>),
@@ -70,6 +93,14 @@ impl Printer {
                 screen.write_all(&separated.header())?;
                 Form::Separated(separated)
             }
+            Format::Parquet | Format::Arrow if screen.is_terminal() => {
+                return plan_err!("this format is for programs: name a file with \\o, or send it to one");
+            }
+            Format::Parquet | Format::Arrow if screen.is_begun() => {
+                return plan_err!("a file of this format has one result");
+            }
+            Format::Parquet => Form::Binary(Binary::parquet(schema)?),
+            Format::Arrow => Form::Binary(Binary::arrow(schema)?),
             Format::Table if style.is_expanded => Form::Expanded(of_one_width(&columns)),
             Format::Table => Form::Table(Table::of(columns.headings().map(Heading::safe).collect())),
         };
@@ -78,11 +109,16 @@ impl Printer {
 
     /// Prints rows, or keeps them for a table.
     pub(super) fn batch(&mut self, batch: &RecordBatch, screen: &mut Screen) -> Result<()> {
+        if let Form::Binary(file) = &mut self.form {
+            self.rows += batch.num_rows() as u64;
+            return Ok(screen.write_all(&file.write(batch)?)?);
+        }
         let shown = self.columns.shown(batch)?;
         let before = self.rows;
         self.rows += shown.len() as u64;
         let mut out = Vec::new();
         match &self.form {
+            Form::Binary(_) => {}
             Form::Json => {
                 for row in shown.values() {
                     serde_json::to_writer(&mut out, &Json(&row)).map_err(std::io::Error::from)?;
@@ -120,6 +156,11 @@ impl Printer {
     pub(super) fn finish(self, screen: &mut Screen) -> Result<u64> {
         if matches!(self.form, Form::Json) && printed_no_number() {
             note("NaN and infinities were printed as strings: JSON has no numbers for them");
+        }
+        if let Form::Binary(file) = self.form {
+            screen.write_all(&file.finish()?)?;
+            screen.flush()?;
+            return Ok(self.rows);
         }
         if let Form::Table(table) = self.form {
             let (width, paint) = (screen.width(), screen.paint());

@@ -4,6 +4,7 @@ use super::commands;
 use super::explained::Explained;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
+use super::kept;
 use super::printer::{Format, Printer, Style};
 use super::running::Running;
 use super::screen::Screen;
@@ -15,8 +16,10 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::prelude::SessionContext;
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval};
 use trevni_print::human::count;
@@ -42,6 +45,10 @@ pub(super) struct Runner {
     pub(super) running: Running,
     /// Whether the time of each statement is told.
     pub(super) is_timed: bool,
+    /// The format of standard output, while rows go to a file.
+    pub(super) format_before: Option<Format>,
+    /// The file that keeps the tables.
+    pub(super) tables: Option<PathBuf>,
 }
 
 impl Runner {
@@ -93,8 +100,10 @@ impl Runner {
     /// Runs a statement and prints its rows, or what it did.
     async fn sql(&mut self, text: &str) -> Result<()> {
         let start = Instant::now();
+        let text = &*called(text);
         let plan = self.session.state().create_logical_plan(text).await?;
         let kind = told::Kind::of(&plan);
+        let kept = self.tables.as_ref().and_then(|_| kept::kept(&plan, text));
         let frame = self.session.execute_logical_plan(plan).await?;
         let is_explained = matches!(frame.logical_plan(), LogicalPlan::Explain(_) | LogicalPlan::Analyze(_));
         match kind {
@@ -104,18 +113,22 @@ impl Runner {
                 explained.print(&mut self.screen)
             }
             told::Kind::Rows => self.print(frame, start).await,
-            told::Kind::Written => {
-                let mut written = 0;
+            told::Kind::Changed(how) => {
+                let mut changed = 0;
                 self.batches(frame, |batch, _| {
-                    written += told::rows_written(batch);
+                    changed += told::rows_changed(batch);
                     Ok(())
                 })
                 .await?;
-                note(format_args!("{} written", count(written, "row")));
+                note(format_args!("{} {how}", count(changed, "row")));
                 Ok(())
             }
             told::Kind::Done(done) => {
                 self.batches(frame, |_, _| Ok(())).await?;
+                if let (Some(kept), Some(path)) = (kept, &self.tables) {
+                    let failed = |error| DataFusionError::Execution(format!("{}: {error}", path.display()));
+                    kept::keep(path, &kept).map_err(failed)?;
+                }
                 if let Some(done) = done.tell(&self.session).await {
                     note(done);
                 }
@@ -183,6 +196,15 @@ impl Runner {
                 _ = ticks.tick() => watched.iter().for_each(Watched::update),
             }
         }
+    }
+}
+
+/// `CALL compact('flights/')` as a query of the function.
+fn called(text: &str) -> Cow<'_, str> {
+    let function = text.split_once(char::is_whitespace).filter(|(word, _)| word.eq_ignore_ascii_case("call"));
+    match function {
+        Some((_, function)) => Cow::Owned(format!("SELECT * FROM trevni_{}", function.trim_start())),
+        None => Cow::Borrowed(text),
     }
 }
 

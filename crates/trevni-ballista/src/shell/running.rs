@@ -1,5 +1,6 @@
 //! A query that runs beside what prints its rows.
 
+use super::stoppable::stoppable;
 use crate::client::cancel;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::error::{DataFusionError, Result};
@@ -7,20 +8,23 @@ use datafusion::execution::TaskContext;
 use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use futures::StreamExt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
 use trevni_print::progress::note;
 
 /// Batches that wait to be printed.
 const WAITING: usize = 4;
-/// How long a query that is stopped may take to put away what it has begun.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a query that is stopped may take to end, and a write to put away what it has begun.
+const PATIENCE: Duration = Duration::from_millis(800);
+const PATIENCE_OF_WRITES: Duration = Duration::from_secs(5);
 
 /// The task of a query.
 pub(super) struct Running {
     task: Option<JoinHandle<()>>,
+    /// Whether it is stopped.
+    stopped: Arc<AtomicBool>,
     /// What runs.
     plan: Option<Arc<dyn ExecutionPlan>>,
     /// The scheduler of the cluster that queries run on.
@@ -30,7 +34,7 @@ pub(super) struct Running {
 impl Running {
     /// Nothing yet, in this process or on the cluster of a scheduler.
     pub(super) fn on(scheduler: Option<String>) -> Self {
-        Self { task: None, plan: None, scheduler }
+        Self { task: None, stopped: Arc::default(), plan: None, scheduler }
     }
 
     /// Starts a plan; its batches come as they are asked for.
@@ -41,8 +45,10 @@ impl Running {
     ) -> mpsc::Receiver<Result<RecordBatch>> {
         let (send, batches) = mpsc::channel(WAITING);
         self.plan = Some(Arc::clone(&plan));
+        self.stopped = Arc::default();
+        let stopped = Arc::clone(&self.stopped);
         self.task = Some(tokio::spawn(async move {
-            let failed = match execute_stream(plan, context) {
+            let failed = match stoppable(plan, &stopped).and_then(|plan| execute_stream(plan, context)) {
                 Ok(mut stream) => loop {
                     match stream.next().await {
                         None => break None,
@@ -77,13 +83,28 @@ impl Running {
     pub(super) async fn stop(&mut self) {
         let plan = self.plan.take();
         let Some(task) = self.task.take() else { return };
+        self.stopped.store(true, Ordering::Relaxed);
         task.abort();
         // What takes longer ends with the program.
-        let _ = timeout(PATIENCE, task).await;
+        let writes = plan.as_ref().is_some_and(|plan| ["CommitExec", "DataSinkExec"].contains(&plan.name()));
+        let _ = within(if writes { PATIENCE_OF_WRITES } else { PATIENCE }, task).await;
         if let (Some(plan), Some(scheduler)) = (plan, &self.scheduler)
-            && let Ok(Err(error)) = timeout(PATIENCE, cancel(scheduler, &plan)).await
+            && let Some(Err(error)) = within(PATIENCE_OF_WRITES, cancel(scheduler, &plan)).await
         {
             note(format_args!("the query may go on running on the cluster: {error}"));
         }
+    }
+}
+
+/// What a future gives within some time. The clock is a thread of its own: those of the runtime may all be busy.
+async fn within<T>(time: Duration, future: impl Future<Output = T>) -> Option<T> {
+    let (send, over) = oneshot::channel::<()>();
+    let clock = std::thread::Builder::new().spawn(move || {
+        std::thread::sleep(time);
+        drop(send);
+    });
+    tokio::select! {
+        value = future => Some(value),
+        _ = over, if clock.is_ok() => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Prepare;
 use super::failure::Failure;
+use super::lines;
 use super::options::Options;
 use crate::client::connect_with;
 use ballista::prelude::SessionConfigExt;
@@ -13,6 +14,12 @@ use std::sync::Arc;
 
 /// A session of this process, or of a cluster.
 pub(super) async fn session(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
+    let session = session_of(options, prepare).await?;
+    lines::register(&session).map_err(|error| Failure::from(&error))?;
+    Ok(session)
+}
+
+async fn session_of(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
     match &options.scheduler {
         Some(scheduler) => {
             let config = configured(SessionConfig::new_with_ballista(), options);
@@ -33,8 +40,9 @@ fn configured(config: SessionConfig, options: &Options) -> SessionConfig {
 }
 
 fn local(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
-    let config = configured(SessionConfig::new(), options);
-    let mut runtime = RuntimeEnvBuilder::new();
+    let config = trevni_datafusion::with_commits(configured(SessionConfig::new(), options));
+    let stores = Arc::new(trevni_datafusion::NamedStores::from_env());
+    let mut runtime = RuntimeEnvBuilder::new().with_object_store_registry(stores);
     if let Some(bytes) = options.memory_limit {
         runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(bytes)));
     }

@@ -4,7 +4,7 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::array::cast::AsArray;
 use datafusion::arrow::datatypes::UInt64Type;
 use datafusion::common::TableReference;
-use datafusion::logical_expr::{DdlStatement, LogicalPlan, Statement};
+use datafusion::logical_expr::{DdlStatement, LogicalPlan, Statement, WriteOp};
 use datafusion::prelude::SessionContext;
 use trevni_print::human::count;
 
@@ -12,8 +12,8 @@ use trevni_print::human::count;
 pub(super) enum Kind {
     /// Rows to print.
     Rows,
-    /// The number of rows that it wrote.
-    Written,
+    /// The number of rows that it wrote, or removed.
+    Changed(&'static str),
     /// Nothing: it did something.
     Done(Done),
 }
@@ -29,7 +29,10 @@ pub(super) enum Done {
 impl Kind {
     pub(super) fn of(plan: &LogicalPlan) -> Self {
         match plan {
-            LogicalPlan::Dml(_) | LogicalPlan::Copy(_) => Self::Written,
+            LogicalPlan::Dml(statement) if matches!(statement.op, WriteOp::Delete | WriteOp::Truncate) => {
+                Self::Changed("removed")
+            }
+            LogicalPlan::Dml(_) | LogicalPlan::Copy(_) => Self::Changed("written"),
             LogicalPlan::Ddl(statement) => Self::Done(Done::of(statement)),
             LogicalPlan::Statement(Statement::SetVariable(set)) => {
                 Self::Done(Done::Set(set.variable.clone(), set.value.clone()))
@@ -68,8 +71,8 @@ impl Done {
     }
 }
 
-/// The rows that a statement wrote, as its only row says.
-pub(super) fn rows_written(batch: &RecordBatch) -> u64 {
+/// The rows that a statement wrote or removed, as its only row says.
+pub(super) fn rows_changed(batch: &RecordBatch) -> u64 {
     let count = batch.columns().first().and_then(|column| column.as_primitive_opt::<UInt64Type>());
     count.map_or(0, |counts| counts.values().iter().sum())
 }

@@ -132,3 +132,20 @@ fn long_expressions_are_answered_or_told() {
     assert_eq!(code, Some(2), "{told}");
     assert!(told.contains("more than 2000 operators stand in a row") && told.len() < 300, "{told}");
 }
+
+#[test]
+fn words_that_messages_name_are_shown_in_their_line() {
+    let folder = Folder::with_flights();
+    for (sql, line, mark) in [
+        ("SELECT 1,\n  nothing(2)", "line 2: ", "    nothing(2)\n    ^"),
+        ("SELECT * FROM nowhere", "", "  SELECT * FROM nowhere\n                ^"),
+        ("SELECT *\nFROM 'nowhere.trv'", "line 2: ", "  FROM 'nowhere.trv'\n       ^"),
+        ("SELECT 1,\n substr('a', 'b')", "line 2: ", "   substr('a', 'b')\n   ^"),
+        ("SELECT 1; SELECT 2;\nSET datafusion.nothing = 1", "line 2: ", ""),
+    ] {
+        let output = folder.sql(&["-q", "-c", sql]).output().unwrap();
+        let (_, told) = texts(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.starts_with(&format!("error: {line}")) && told.contains(mark), "{sql}: {told}");
+    }
+}

@@ -199,3 +199,116 @@ fn times_are_told_and_columns_summarized() {
         assert!(max.contains("999") && max.contains("DL"), "{out}");
     }
 }
+
+#[test]
+fn rows_go_to_files_of_the_format_that_their_names_say() {
+    let folder = Folder::with_flights();
+    let rows = "SELECT flight, carrier FROM 'flights.trv' WHERE flight < 3 ORDER BY flight";
+    let script = format!(
+        "\\o out.csv\n{rows};\nSELECT 1 AS one;\n\\o 'out.jsonl'\n{rows};\n.output out.parquet\n{rows};\n\\o out.arrow\n{rows};\n\\o\n{rows};"
+    );
+    let (out, told) = texts(&folder.script(&["--quiet", "--format", "csv"], &script));
+    let csv = "flight,carrier\n0,AA\n1,B6\n2,DL\n";
+    assert_eq!((out.as_str(), told.as_str()), (csv, ""));
+    let read = |name: &str| fs::read_to_string(folder.path(name)).unwrap();
+    assert_eq!(read("out.csv"), format!("{csv}one\n1\n"));
+    let json = "{\"flight\":0,\"carrier\":\"AA\"}\n{\"flight\":1,\"carrier\":\"B6\"}\n{\"flight\":2,\"carrier\":\"DL\"}\n";
+    assert_eq!(read("out.jsonl"), json);
+    // They are read again, as are other names of lines of JSON.
+    fs::copy(folder.path("out.jsonl"), folder.path("out.ndjson")).unwrap();
+    for name in ["out.jsonl", "out.ndjson", "out.parquet", "out.arrow"] {
+        let sql = format!("SELECT flight, carrier FROM '{name}' ORDER BY flight");
+        assert_eq!(folder.prints(&["--format", "csv", "-c", &sql]), csv, "{name}");
+    }
+    let copy = format!("COPY ({rows}) TO 'copied.jsonl'");
+    folder.prints(&["--quiet", "-c", &copy]);
+    assert_eq!(read("copied.jsonl"), json);
+    for format in ["parquet", "arrow"] {
+        let output = folder.sql(&["--format", format, "-c", rows]).output().unwrap();
+        let name = format!("printed.{format}");
+        fs::write(folder.path(&name), output.stdout).unwrap();
+        let sql = format!("SELECT flight, carrier FROM '{name}' ORDER BY flight");
+        assert_eq!(folder.prints(&["--format", "csv", "-c", &sql]), csv, "{format}");
+        let output = folder.sql(&["--format", format, "-c", "SELECT 1; SELECT 2"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(texts_of_error(&output).contains("has one result"), "{output:?}");
+    }
+    let output = folder.script(&[], "\\o nowhere/out.csv\n");
+    assert!(texts(&output).1.starts_with("error: nowhere/out.csv: "), "{output:?}");
+}
+
+fn texts_of_error(output: &std::process::Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_file_keeps_the_tables_of_sessions() {
+    let folder = Folder::with_flights();
+    let with = |script: &str| {
+        let output = folder.script(&["--format", "csv", "--tables", "tables.sql"], script);
+        assert!(output.status.success(), "{output:?}");
+        texts(&output)
+    };
+    with(
+        "CREATE EXTERNAL TABLE f STORED AS TREVNI LOCATION 'flights.trv';
+        CREATE VIEW v AS SELECT max(flight) AS m FROM f; CREATE TABLE kept_here AS SELECT 1 AS n;
+        CREATE EXTERNAL TABLE gone STORED AS TREVNI LOCATION 'flights.trv'; DROP TABLE gone;",
+    );
+    assert_eq!(
+        with("SELECT m FROM v;\n\\d"),
+        ("m\n999\ntable,columns\nf,5\nv,1\n".to_owned(), String::new())
+    );
+    with("DROP VIEW v;");
+    assert_eq!(with("\\d").0, "table,columns\nf,5\n");
+    // A table whose files have gone is told, and the others are there.
+    fs::write(folder.path("more.trv"), fs::read(folder.path("flights.trv")).unwrap()).unwrap();
+    with("CREATE EXTERNAL TABLE m STORED AS TREVNI LOCATION 'more.trv'");
+    fs::remove_file(folder.path("more.trv")).unwrap();
+    let (out, told) = with("\\d");
+    assert_eq!(out, "table,columns\nf,5\n");
+    assert!(told.starts_with("tables.sql, line ") && told.contains("more.trv"), "{told}");
+}
+
+#[test]
+fn tables_are_changed_and_shown_as_they_were() {
+    let folder = Folder::with_flights();
+    let script =
+        "COPY (SELECT flight, carrier FROM 'flights.trv') TO 't/' STORED AS TREVNI PARTITIONED BY (carrier);
+        CREATE EXTERNAL TABLE t STORED AS TREVNI LOCATION 't/';
+        DELETE FROM t WHERE carrier = 'AA' OR flight >= 600;
+        INSERT INTO t VALUES (1000, 'ZZ');
+        CALL compact('t/');
+        SELECT count(*) AS n FROM t;
+        SELECT count(*) AS moments, min(rows) AS least FROM trevni_snapshots('t');
+        CREATE EXTERNAL TABLE earlier STORED AS TREVNI LOCATION 't/' OPTIONS (as_of '1');
+        SELECT count(*) AS n FROM earlier;
+        INSERT OVERWRITE t VALUES (1, 'ZZ');
+        CALL clean('t/', 0);
+        SELECT flight, carrier FROM t;";
+    let output = folder.script(&["--format", "csv"], script);
+    let (out, told) = texts(&output);
+    assert!(output.status.success(), "{told}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[2..8], ["n", "401", "moments,least", "2,400", "n", "400"], "{out}");
+    assert_eq!(lines[lines.len() - 2..], ["flight,carrier", "1,ZZ"], "{out}");
+    let told: Vec<&str> = told.lines().collect();
+    assert_eq!(told[2], "600 rows removed", "{told:?}");
+    let output =
+        folder.script(&[], "CREATE EXTERNAL TABLE t STORED AS TREVNI LOCATION 't/' OPTIONS (as_of '77');");
+    assert!(texts(&output).1.contains("no snapshot that shows it as of 77"), "{output:?}");
+}
+
+#[test]
+fn a_copy_that_fails_leaves_nothing_that_counts() {
+    let folder = Folder::with_flights();
+    let rows =
+        "SELECT value AS n, value % 7 AS day, 1 / (value - 199999) AS x FROM generate_series(1, 200000)";
+    let output = folder.script(
+        &["--threads", "2"],
+        &format!("COPY ({rows}) TO 'out/' STORED AS TREVNI PARTITIONED BY (day);"),
+    );
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let output = folder.script(&["--format", "csv"], "COPY (SELECT 1 AS n, 2 AS x, 3 AS day) TO 'out/' STORED AS TREVNI PARTITIONED BY (day); SELECT count(*) AS n FROM 'out/'");
+    assert_eq!(texts(&output).0, "n\n1\n");
+    assert_eq!(trevni::Dataset::open(folder.path("out")).unwrap().row_count(), 1);
+}

@@ -279,3 +279,44 @@ fn no_data_steers_the_terminal() {
         assert!(shown.contains("\\u001b[31m") && shown.contains("é日本"), "{format}: {shown:?}");
     }
 }
+
+/// Hundredths of a second that the program in a terminal has computed.
+#[cfg(target_os = "linux")]
+fn computed(terminal: &Terminal) -> u64 {
+    let own = terminal.child.id().to_string();
+    let children = std::fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
+    // It may have become the program.
+    let child = children.split_whitespace().next().unwrap_or(&own);
+    let text = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+    let fields = text.rsplit_once(')').map(|(_, rest)| rest.split_whitespace().collect::<Vec<_>>());
+    fields.and_then(|fields| fields.get(11)?.parse().ok()).unwrap_or(0)
+}
+
+/// Joins that make very many rows of a few, for which no scan is asked, and of which none comes out.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_stops_a_join_of_a_few_rows() {
+    let folder = Folder::new();
+    let mut shell = Terminal::start(&folder, 200, &["--no-progress"]);
+    shell.prompts(1);
+    for (number, condition) in
+        ["a.value + b.value < 0", "a.value % 2 = b.value % 2 AND a.value + b.value < 0"].iter().enumerate()
+    {
+        let begun = computed(&shell);
+        let series = "generate_series(1, 300000)";
+        shell.press(&format!("SELECT count(*) FROM {series} a JOIN {series} b ON {condition};\r"));
+        let start = Instant::now();
+        while computed(&shell) < begun + 100 && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        shell.press("\x03");
+        shell.prompts(2 * number + 2);
+        // Nothing goes on behind the prompt.
+        let before = computed(&shell);
+        std::thread::sleep(Duration::from_millis(500));
+        let more = computed(&shell) - before;
+        assert!(more < 20, "{condition}: {more}");
+        shell.press("SELECT 1 AS one;\r");
+        shell.prompts(2 * number + 3);
+    }
+}
