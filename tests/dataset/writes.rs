@@ -121,7 +121,9 @@ fn the_last_snapshot_says_which_files_count() {
     snapshot(&root, 3, 2000, &[&folded, &late, &later], &[&of_later]);
     assert_eq!(column(&root), [130, 131]);
     assert_eq!(column(&day), [130, 131]);
-    for builder in [DatasetWriter::builder().create(&day), DatasetWriter::builder().append(&root)] {
+    for builder in
+        [DatasetWriter::builder().create(root.join("day=9")), DatasetWriter::builder().append(&root)]
+    {
         let error = builder.err().unwrap().to_string();
         assert!(error.contains("table of SQL"), "{error}");
     }

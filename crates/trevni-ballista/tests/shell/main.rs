@@ -6,6 +6,7 @@ mod help;
 mod scripts;
 #[cfg(unix)]
 mod signals;
+mod stores;
 #[cfg(unix)]
 mod terminal;
 

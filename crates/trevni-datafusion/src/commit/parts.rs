@@ -4,16 +4,17 @@ use crate::{TrevniFormat, TrevniSink};
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::datasource::physical_plan::FileSinkConfig;
+use datafusion::datasource::physical_plan::{FileOutputMode, FileSinkConfig};
 use datafusion::datasource::sink::DataSink;
 use datafusion::error::Result;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
-use datafusion::physical_expr::{EquivalenceProperties, LexRequirement, OrderingRequirements};
+use datafusion::physical_expr::{Distribution, EquivalenceProperties, LexRequirement, OrderingRequirements};
 use datafusion::physical_plan::execution_plan::{EvaluationType, SchedulingType};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{
     ChildrenPropertiesMode, DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties,
-    Partitioning, PhysicalExpr, PlanProperties, ReplaceChildrenOptions, execute_input_stream,
+    InputDistributionRequirements, Partitioning, PhysicalExpr, PlanProperties, ReplaceChildrenOptions,
+    execute_input_stream,
 };
 use futures::{StreamExt, stream};
 use object_store::path::Path;
@@ -68,7 +69,7 @@ impl Parts {
     }
 }
 
-/// Writes the rows of each partition to parts of a write: a row comes out for each part, its path, rows and bytes. They count once a
+/// Writes the rows of each partition to parts of a write, to as few as can be in the mode [`FileOutputMode::Directory`]: a row comes out for each part, its path, rows and bytes. They count once a
 /// [`CommitExec`](super::CommitExec) has committed the write.
 #[derive(Debug)]
 pub struct WritePartsExec {
@@ -77,6 +78,7 @@ pub struct WritePartsExec {
     format: TrevniFormat,
     write: WriteId,
     order: Option<LexRequirement>,
+    is_single: bool,
     properties: Arc<PlanProperties>,
 }
 
@@ -100,7 +102,16 @@ impl WritePartsExec {
         let properties = properties
             .with_scheduling_type(SchedulingType::Cooperative)
             .with_evaluation_type(EvaluationType::Eager);
-        Self { input, place, format, write, order, properties: Arc::new(properties) }
+        Self { input, place, format, write, order, is_single: false, properties: Arc::new(properties) }
+    }
+
+    /// Of all rows, whatever the partitions of the plan.
+    pub(crate) fn in_one_partition(self, is_single: bool) -> Self {
+        Self { is_single, ..self }
+    }
+
+    fn distribution(&self) -> Distribution {
+        if self.is_single { Distribution::SinglePartition } else { Distribution::UnspecifiedDistribution }
     }
 
     /// Where the parts go.
@@ -143,6 +154,14 @@ impl ExecutionPlan for WritePartsExec {
         vec![false]
     }
 
+    fn required_input_distribution(&self) -> Vec<Distribution> {
+        vec![self.distribution()]
+    }
+
+    fn input_distribution_requirements(&self) -> InputDistributionRequirements {
+        InputDistributionRequirements::new(vec![self.distribution()])
+    }
+
     fn required_input_ordering(&self) -> Vec<Option<OrderingRequirements>> {
         vec![self.order.clone().map(Into::into)]
     }
@@ -162,7 +181,8 @@ impl ExecutionPlan for WritePartsExec {
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let input = super::node::one(children)?;
         let (place, format) = (self.place.clone(), self.format.clone());
-        Ok(Arc::new(Self::new(input, place, format, self.write.clone(), self.order.clone())))
+        let again = Self::new(input, place, format, self.write.clone(), self.order.clone());
+        Ok(Arc::new(again.in_one_partition(self.is_single)))
     }
 
     fn with_new_children(
@@ -183,7 +203,8 @@ impl ExecutionPlan for WritePartsExec {
         let schema = Arc::clone(self.place.output_schema());
         let rows = execute_input_stream(Arc::clone(&self.input), schema, partition, Arc::clone(&context))?;
         let partitions = self.properties.partitioning.partition_count();
-        let context = Arc::new(of_partition(&context, partitions)?);
+        let few = self.place.file_output_mode == FileOutputMode::Directory;
+        let context = Arc::new(of_partition(&context, if few { usize::MAX } else { partitions })?);
         let parts = Arc::new(Parts::new(&self.write));
         let sink = TrevniSink::of_parts(self.place.clone(), &self.format, Arc::clone(&parts));
         let written = async move {

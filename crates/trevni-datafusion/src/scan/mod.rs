@@ -8,25 +8,31 @@ mod paths;
 mod predicate;
 mod ranges;
 mod rows;
+mod sorted;
 
 use crate::format::Aliases;
 use crate::input::Heads;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{FileGroupPartitioner, FileOpener, FileScanConfig, FileSource};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_expr::projection::ProjectionExprs;
-use datafusion::physical_expr::{LexOrdering, PhysicalExpr, conjunction_opt};
+use datafusion::physical_expr::{
+    EquivalenceProperties, LexOrdering, PhysicalExpr, PhysicalSortExpr, conjunction_opt,
+};
 use datafusion::physical_expr_adapter::DefaultPhysicalExprAdapterFactory;
 use datafusion::physical_expr_common::physical_expr::is_volatile;
 use datafusion::physical_plan::DisplayFormatType;
 use datafusion::physical_plan::filter_pushdown::{FilterPushdownPropagation, PushedDown};
 use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
+use datafusion::physical_plan::sort_pushdown::SortOrderPushdownResult;
 use metrics::ScanMetrics;
 use object_store::ObjectStore;
 use opener::TrevniOpener;
+use sorted::First;
 use std::fmt;
 use std::sync::Arc;
 
@@ -53,6 +59,8 @@ pub struct TrevniSource {
     batch_rows: usize,
     heads: Option<Heads>,
     aliases: Aliases,
+    /// The order in which files are best read.
+    first: Option<First>,
     metrics: ExecutionPlanMetricsSet,
 }
 
@@ -64,7 +72,16 @@ impl TrevniSource {
         let projection = ProjectionExprs::from_indices(&all, schema.table_schema());
         let metrics = ExecutionPlanMetricsSet::new();
         let (filters, aliases) = (Vec::new(), Aliases::default());
-        Self { schema, projection, filters, batch_rows: BATCH_ROWS, heads: None, aliases, metrics }
+        Self {
+            schema,
+            projection,
+            filters,
+            batch_rows: BATCH_ROWS,
+            heads: None,
+            aliases,
+            first: None,
+            metrics,
+        }
     }
 
     /// With other names of columns.
@@ -231,6 +248,37 @@ impl FileSource for TrevniSource {
         }
         let source: Arc<dyn FileSource> = Arc::new(source);
         Ok(FilterPushdownPropagation::with_parent_pushdown_result(answers).with_updated_node(source))
+    }
+
+    /// Rows that are sorted are read in the order of the bounds of files: what a top-k learns of the first ones excludes others.
+    fn try_pushdown_sort(
+        &self,
+        order: &[PhysicalSortExpr],
+        properties: &EquivalenceProperties,
+    ) -> Result<SortOrderPushdownResult<Arc<dyn FileSource>>> {
+        for length in (1..=order.len()).rev() {
+            let is_sorted = properties.ordering_satisfy(order.iter().take(length).cloned())?;
+            match is_sorted {
+                true if length == order.len() => {
+                    return Ok(SortOrderPushdownResult::Exact { inner: Arc::new(self.clone()) });
+                }
+                // A part of the order is there, which a sort makes use of.
+                true => return Ok(SortOrderPushdownResult::Unsupported),
+                false => {}
+            }
+        }
+        let first = order.first().and_then(|order| First::of(order, self.schema.file_schema()));
+        Ok(match first {
+            None => SortOrderPushdownResult::Unsupported,
+            first => SortOrderPushdownResult::Inexact { inner: Arc::new(Self { first, ..self.clone() }) },
+        })
+    }
+
+    fn reorder_files(&self, mut files: Vec<PartitionedFile>) -> Vec<PartitionedFile> {
+        if let Some(first) = &self.first {
+            first.sort(&mut files);
+        }
+        files
     }
 
     fn try_pushdown_projection(&self, projection: &ProjectionExprs) -> Result<Option<Arc<dyn FileSource>>> {

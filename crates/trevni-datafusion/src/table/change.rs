@@ -26,7 +26,6 @@ use datafusion::optimizer::simplify_expressions::ExprSimplifier;
 use datafusion::physical_expr::{PhysicalExpr, create_lex_ordering};
 use datafusion::physical_expr_adapter::replace_columns_with_literals;
 use datafusion::physical_plan::ExecutionPlan;
-use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::empty::EmptyExec;
 use datafusion::physical_plan::filter::FilterExec;
 use datafusion::physical_plan::metrics::Count;
@@ -138,7 +137,7 @@ impl TrevniTable {
                 Arc::new(FilterExec::try_new(self.condition(session, stays)?, rows)?)
             }
         };
-        self.replace(session, &current, &places, kept, Some(rows)).await
+        self.replace(session, &current, &places, (kept, false), Some(rows)).await
     }
 
     /// Puts small parts together: those of each folder. Its plan gives the number of their rows.
@@ -160,11 +159,8 @@ impl TrevniTable {
             false => self.rows_of(session, &current, &places).await?,
         };
         // Each partition of a query writes parts of its own.
-        let rows = match bytes < 2 * SMALL_BYTES * session.config().target_partitions() as u64 {
-            true => Arc::new(CoalescePartitionsExec::new(rows)) as Arc<dyn ExecutionPlan>,
-            false => rows,
-        };
-        self.replace(session, &current, &places, rows, None).await
+        let is_few = bytes < 2 * SMALL_BYTES * session.config().target_partitions() as u64;
+        self.replace(session, &current, &places, (rows, is_few), None).await
     }
 
     fn of_paths(&self) -> impl Iterator<Item = &str> {
@@ -319,13 +315,13 @@ impl TrevniTable {
         self.scan_visible(visible, ScanArgs::default()).await.map(datafusion::catalog::ScanResult::into_inner)
     }
 
-    /// Writes rows in the place of some files.
+    /// Writes rows in the place of some files; few rows in one partition.
     async fn replace(
         &self,
         session: &dyn Session,
         current: &Current,
         places: &HashSet<Path>,
-        rows: Arc<dyn ExecutionPlan>,
+        (rows, is_few): (Arc<dyn ExecutionPlan>, bool),
         removed: Option<u64>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let options = self.files.options();
@@ -344,7 +340,8 @@ impl TrevniTable {
             insert_op: InsertOp::Append,
             keep_partition_by_columns: false,
             file_extension: TrevniFormat::EXTENSION.to_owned(),
-            file_output_mode: FileOutputMode::Automatic,
+            // As few parts as can be.
+            file_output_mode: FileOutputMode::Directory,
         };
         let mut format = self.format()?.clone();
         // As the files are.
@@ -363,6 +360,7 @@ impl TrevniTable {
         let replaced = Replaced { base: current.base, parts, rows: removed };
         let write = write_of(session.config())?.unwrap_or_default();
         let written = WritePartsExec::new(rows, place.clone(), format, write.clone(), order);
+        let written = written.in_one_partition(is_few);
         Ok(Arc::new(CommitExec::try_new(Arc::new(written), place, write)?.replacing(Some(replaced))))
     }
 }

@@ -73,7 +73,7 @@ pub(super) async fn table_at(
     Ok(TrevniTable::new(ListingTable::try_new(config)?))
 }
 
-/// Whether there is a file that ends as Trevni files do, or a table that has none.
+/// Whether there is a file that ends as Trevni files do, or a table without files.
 async fn leads_to_trevni(state: &Visible<'_>, path: &ListingTableUrl) -> bool {
     let Ok(store) = state.runtime_env().object_store(path) else { return false };
     let ending = format!(".{}", TrevniFormat::EXTENSION);

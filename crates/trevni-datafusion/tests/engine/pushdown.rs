@@ -253,3 +253,27 @@ async fn sixteen_partitions_are_sixteen_groups() {
         assert_eq!(sum, ["200000 20000100000 200000"]);
     }
 }
+
+#[tokio::test]
+async fn a_top_k_reads_the_files_with_the_first_rows_first() {
+    let folder = Folder::new();
+    let session = session_of(SessionConfig::new().with_target_partitions(1));
+    for file in 0..8 {
+        let (first, last) = (file * 1000, file * 1000 + 999);
+        let rows = format!("SELECT value AS n, -value AS m FROM generate_series({first}, {last})");
+        // Neither the first nor the last one by name has the least or the greatest rows.
+        let name = folder.join(&format!("t/{}.trv", (file + 3) * 5 % 8));
+        run(&session, &format!("COPY ({rows}) TO '{name}'")).await.unwrap();
+    }
+    let at = folder.join("t/");
+    for (order, first) in
+        [("n", "0"), ("n DESC", "7999"), ("m", "7999"), ("m DESC", "0"), ("n DESC NULLS LAST", "7999")]
+    {
+        let sql = format!("SELECT n FROM '{at}' ORDER BY {order} LIMIT 3");
+        assert_eq!(cells(&session, &sql).await[0], first, "{order}");
+        let ran = Ran::new(&session, &sql).await;
+        // Of rows that ascend, the order of the files is left as it is, or turned around.
+        let is_other = order.starts_with('n');
+        assert!(ran.rows == 3 && (is_other || ran.count("files_pruned") >= 5), "{order}: {}", ran.shown());
+    }
+}

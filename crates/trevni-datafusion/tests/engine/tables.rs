@@ -350,6 +350,8 @@ async fn many_writes_become_a_snapshot_and_planning_reads_it_alone() {
     assert!(last.is_ok(), "the 64th write makes a snapshot");
     run(&session, "SELECT * FROM trevni_compact('x://y/t/')").await.unwrap();
     assert_eq!(sum(&session).await, expected);
+    let parts = "SELECT parts FROM trevni_snapshots('x://y/t/') ORDER BY snapshot DESC LIMIT 1";
+    assert_eq!(cells(&session, parts).await, ["1"]);
     // Without anything that a session keeps.
     let other = commits();
     other.register_object_store(&Url::parse("x://y").unwrap(), Arc::clone(&shared));
