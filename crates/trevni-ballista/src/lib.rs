@@ -17,6 +17,7 @@
 //! * **The shell** (`shell`) splits statements by the tokens of the engine's parser, so quotes and comments mean the
 //!   same. A query is a task, which a signal stops; another task waits for signals, since a write to a full pipe
 //!   blocks the thread that prints.
+//! * **What is stopped ends** (`shell/stoppable.rs`): joins yield, and their conditions fail once a query is stopped.
 //! * Rows are printed by `trevni-print`, through `trevni-arrow`, so types look as in the command line.
 
 #![forbid(unsafe_code)]
