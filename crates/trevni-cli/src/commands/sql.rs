@@ -8,13 +8,12 @@ use crate::failure::Failure;
 use crate::human::count;
 use crate::input::{self, is_standard};
 use crate::output::refuse_existing;
-use crate::progress::{Progress, note};
+use crate::progress::{self, Progress, note};
 use crate::text::Format;
 use clap::Args;
 use datafusion::catalog::{DynamicFileCatalog, TableProvider, UrlTableFactory};
-use datafusion::common::plan_datafusion_err;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::context::SessionState;
 use datafusion::prelude::SessionContext;
 use std::ffi::{OsStr, OsString};
@@ -85,6 +84,8 @@ pub(crate) fn run(args: &Sql, shared: &Shared) -> std::result::Result<u8, Failur
     if code != 0 {
         return Ok(code);
     }
+    // The shell was quiet.
+    progress::configure(shared.quiet, shared.no_progress, None);
     let written = copied(input::open_columns(&rows, Progress::default())?, output, args.force)?;
     note(format_args!("{}: {}", output.display(), count(written, "row")));
     Ok(0)
@@ -153,7 +154,7 @@ impl ForeignFiles {
         let path = folder.path().join("rows.trv");
         cat::to_file(Path::new(url), &path).map_err(|failure| {
             let hints: String = failure.hints().iter().map(|hint| format!("; {hint}")).collect();
-            plan_datafusion_err!("{}{hints}", failure.message())
+            DataFusionError::Execution(format!("{}{hints}", failure.message()))
         })?;
         if let Ok(mut made) = self.made.lock() {
             made.push((url.to_owned(), path.clone(), folder));
@@ -165,7 +166,9 @@ impl ForeignFiles {
 /// Whether a path leads to files that the engine is not to read itself.
 fn is_foreign(url: &str) -> bool {
     let path = Path::new(url);
-    let of_name = |path: &Path| Format::of_name(path).is_some_and(|format| format != Format::Trv);
+    // RedElm too: the engine knows files by the other ending alone.
+    let is_own = |path: &Path| path.extension().is_some_and(|ending| ending == TrevniFormat::EXTENSION);
+    let of_name = |path: &Path| Format::of_name(path).is_some() && !is_own(path);
     match path.is_dir() {
         false => path.is_file() && of_name(path),
         true => input::files(&[path.to_owned()])
