@@ -131,7 +131,7 @@ impl TrevniTable {
         let kept: Arc<dyn ExecutionPlan> = match is_whole || places.is_empty() {
             true => Arc::new(EmptyExec::new(self.schema())),
             false => {
-                let rows = self.rows_of(session, &current, &places).await?;
+                let rows = self.rows_of(session, &places).await?;
                 let goes = conjunction(conditions.iter().cloned());
                 let stays = goes.map(|goes| goes.is_not_true()).unwrap_or_else(|| lit(false));
                 Arc::new(FilterExec::try_new(self.condition(session, stays)?, rows)?)
@@ -156,7 +156,7 @@ impl TrevniTable {
         let places: HashSet<Path> = folders.values().flatten().map(|file| file.location.clone()).collect();
         let rows: Arc<dyn ExecutionPlan> = match places.is_empty() {
             true => Arc::new(EmptyExec::new(self.schema())),
-            false => self.rows_of(session, &current, &places).await?,
+            false => self.rows_of(session, &places).await?,
         };
         // Each partition of a query writes parts of its own.
         let is_few = bytes < 2 * SMALL_BYTES * session.config().target_partitions() as u64;
@@ -303,13 +303,7 @@ impl TrevniTable {
     }
 
     /// The rows of some files.
-    async fn rows_of(
-        &self,
-        session: &dyn Session,
-        current: &Current,
-        places: &HashSet<Path>,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
-        let _ = current;
+    async fn rows_of(&self, session: &dyn Session, places: &HashSet<Path>) -> Result<Arc<dyn ExecutionPlan>> {
         let has_partitions = !self.files.options().table_partition_cols.is_empty();
         let visible = Visible::of_scan(session, has_partitions, Vec::new())?.only(places.clone());
         self.scan_visible(visible, ScanArgs::default()).await.map(datafusion::catalog::ScanResult::into_inner)
