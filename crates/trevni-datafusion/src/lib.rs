@@ -48,7 +48,7 @@
 //!   plan. A write is given up in the place where it would be committed, never by its age. `table/visible.rs` hides
 //!   parts of uncommitted writes from planning.
 //! * **Tables that change** (`table/change.rs`, `commit/state.rs`): a statement that removes parts stores its manifest,
-//!   which names the next snapshot, and then this snapshot, where none was. So who asks later finds out whether it
+//!   which names the next snapshot, and then this snapshot, where none was. So a later caller finds out whether it
 //!   counts, or decides that it does not. An analyzer rule notes the condition of a `DELETE` in its table: the optimizer
 //!   turns one that is never true into a plan without any, which would remove all rows.
 //! * The engine decides the versions of Arrow and `object_store`. The crate builds for minutes, so no other crate's
