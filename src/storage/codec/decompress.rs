@@ -172,8 +172,7 @@ impl Decompressors {
             return Ok(stored);
         }
         data.clear();
-        // It has a byte more than the block at most.
-        let most = size.saturating_add(1);
+        let most = size.saturating_add(typed::MORE);
         room(Codec::Zstandard.most(stored.len()).min(most).max(data.capacity()))?;
         self.with(Codec::Zstandard, |zstandard| {
             let done = zstandard.algorithm.decompress(stored, most, data);

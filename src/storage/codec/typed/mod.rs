@@ -32,6 +32,9 @@ pub(crate) use cursor::Cursor;
 pub(super) use decode::decode;
 use parts::Parts;
 
+/// Bytes that a typed block before another codec may have more than the block: where these are split, they are as many, and some say so.
+pub(super) const MORE: usize = 16;
+
 /// The values alone.
 pub(super) const ALONE: Algorithm = Algorithm {
     compressor: |_| Ok(Box::new(Compressor::new(None))),
@@ -104,7 +107,7 @@ impl Compressor {
             && let Some(layout) = layout(parts, block, context, after)?
         {
             context.layout = layout;
-            encode::encode(Some(parts), block.len(), context, encoded);
+            encode::encode(Some(parts), block.len() + MORE, context, encoded);
         }
         if encoded.is_empty() {
             encode::encode_raw(block, encoded);
@@ -183,8 +186,7 @@ impl Decompress for Decompressor {
             return decode_freely(stored, size, out).map_err(str::to_owned);
         };
         self.encoded.clear();
-        // It has a byte more than the block at most.
-        before.decompress(stored, size.saturating_add(1), &mut self.encoded)?;
+        before.decompress(stored, size.saturating_add(MORE), &mut self.encoded)?;
         decode_freely(&self.encoded, size, out).map_err(str::to_owned)
     }
 }
