@@ -128,6 +128,20 @@ fn statements_come_from_arguments_files_and_streams() {
 }
 
 #[test]
+fn temporary_files_go_with_the_program() {
+    let folder = folder();
+    fs::create_dir(folder.path("tmp")).unwrap();
+    for args in [
+        &["sql", "select count(*) from 'rows.csv' join 'rows.jsonl' using (id)"][..],
+        &["sql", "select * from 'rows.avro'", "-o", "out.csv"],
+        &["sql", "select nothing from 'rows.csv'"],
+    ] {
+        folder.trevni(args).env("TMPDIR", folder.path("tmp")).output().unwrap();
+        assert_eq!(fs::read_dir(folder.path("tmp")).unwrap().count(), 0, "{args:?}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_once() {
     let folder = folder();
     folder.put("bad.csv", "a,b\n1\n");

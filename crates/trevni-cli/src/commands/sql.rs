@@ -123,14 +123,18 @@ fn shell(args: &Sql, shared: &Shared, statements: Option<&str>) -> u8 {
 /// Makes files that have no columns tables of a session.
 fn prepare(session: &SessionContext) -> Result<()> {
     let catalogs = Arc::clone(session.state().catalog_list());
-    let files = Arc::new(ForeignFiles { session: session.clone(), made: Mutex::default() });
+    // The session owns the files, which go with it: they do not own the session.
+    let state = session.state_weak_ref();
+    let state = Box::new(move || Some(state.upgrade()?.read().clone()));
+    let files = Arc::new(ForeignFiles { state, made: Mutex::default() });
     session.register_catalog_list(Arc::new(DynamicFileCatalog::new(catalogs, files)));
     Ok(())
 }
 
 /// Makes tables of files that are no column files, by way of temporary ones.
 struct ForeignFiles {
-    session: SessionContext,
+    /// The state of the session, as long as there is one.
+    state: Box<dyn Fn() -> Option<SessionState> + Send + Sync>,
     /// Tables by the names of files, with the folders that they are in.
     made: Mutex<Vec<(String, PathBuf, TempDir)>>,
 }
@@ -184,7 +188,8 @@ impl UrlTableFactory for ForeignFiles {
         }
         let path = self.made(url)?;
         let path = ListingTableUrl::parse(path.to_string_lossy())?;
-        let state: SessionState = self.session.state();
+        let state =
+            (self.state)().ok_or_else(|| DataFusionError::Execution("the session has ended".to_owned()))?;
         let options = ListingOptions::new(Arc::new(TrevniFormat::default())).with_file_extension(".trv");
         let config = ListingTableConfig::new(path).with_listing_options(options);
         let config = config.infer_schema(&state).await?;
