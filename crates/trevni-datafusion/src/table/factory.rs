@@ -24,7 +24,7 @@ impl TableProviderFactory for TrevniTableFactory {
     async fn create(&self, state: &dyn Session, cmd: &CreateExternalTable) -> Result<Arc<dyn TableProvider>> {
         let paths = paths(cmd)?;
         let format = Arc::new(TrevniFormat { options: Options::parse(&cmd.options)? });
-        let state = &Visible::of(state)?.as_of(format.options.as_of.as_ref());
+        let state = &Visible::of(state)?.at_moment(format.options.as_of.as_ref());
         let aliases = format.options.aliases.clone();
         let mut options = ListingOptions::new(format).with_file_extension(extension(&paths));
         let (declared, partitions) = declared(state, cmd, &options, &paths).await?;

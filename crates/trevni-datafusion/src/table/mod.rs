@@ -164,7 +164,7 @@ impl TableProvider for TrevniTable {
         let filters = args.filters().unwrap_or_default();
         let has_partitions = !self.files.options().table_partition_cols.is_empty();
         let visible = Visible::of_scan(state, has_partitions, self.wanted(args.projection(), filters))?;
-        self.scan_visible(visible.as_of(self.as_of()), args).await
+        self.scan_visible(visible.at_moment(self.as_of()), args).await
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {

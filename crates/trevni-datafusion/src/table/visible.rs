@@ -115,7 +115,7 @@ impl<'a> Visible<'a> {
     }
 
     /// As the table was at some moment.
-    pub(super) fn as_of(self, as_of: Option<&AsOf>) -> Self {
+    pub(super) fn at_moment(self, as_of: Option<&AsOf>) -> Self {
         self.aside.lock().unwrap_or_else(PoisonError::into_inner).as_of = as_of.cloned();
         self
     }
