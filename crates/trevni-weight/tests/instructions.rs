@@ -18,9 +18,9 @@ const RUST: &str = "rustc 1.95.0 ";
 const PATHS: [(&str, u64); 14] = [
     ("write null", 958),
     ("write snappy", 1630),
-    ("write typed", 3393),
+    ("write typed", 3260),
     ("write-batches null", 565),
-    ("write-batches typed", 2999),
+    ("write-batches typed", 2870),
     ("read null", 1268),
     ("read typed", 927),
     ("read-slice typed", 888),
@@ -28,7 +28,7 @@ const PATHS: [(&str, u64); 14] = [
     ("read-batches typed", 310),
     ("read-three typed", 274),
     ("column typed", 10),
-    ("filter typed", 285),
+    ("filter typed", 288),
     ("rows typed", 818),
 ];
 
