@@ -13,6 +13,9 @@ pub(crate) struct Cursor(Infallible);
 
 const MISSING: &str = "this build lacks the codec";
 
+/// As where typed blocks are read.
+pub(super) const MORE: usize = 0;
+
 /// As without the codec `archive`.
 pub(super) fn memory(_: &[u8], _: usize) -> usize {
     0
