@@ -44,7 +44,8 @@ pub fn tables() -> Vec<(&'static str, &'static str, Vec<String>)> {
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let form = |(number, name): (u8, &str)| [number.to_string(), name.to_owned()];
     let kind = |values: &Values| Typed::of(*values, 1, 0).kind().0.to_string();
-    let floats = [Floats::Plain, Floats::Decimal(Integers::Constant), Floats::Bits(Integers::Constant)];
+    let floats =
+        [Floats::Plain, Floats::Split, Floats::Decimal(Integers::Constant), Floats::Bits(Integers::Constant)];
     let names = |types: &[(&'static str, &[u8])]| types.iter().map(|(name, _)| (*name).to_owned()).collect();
     vec![
         ("Versions", "The fourth byte", words(&["0", "1", "2"])),

@@ -171,6 +171,7 @@ pub(crate) enum Floats {
     Plain,
     Decimal(Integers),
     Bits(Integers),
+    Split,
 }
 
 impl Floats {
@@ -179,6 +180,7 @@ impl Floats {
             Self::Plain => (0, "plain"),
             Self::Decimal(_) => (1, "decimal"),
             Self::Bits(_) => (2, "bits"),
+            Self::Split => (3, "split"),
         }
     }
 
@@ -187,7 +189,8 @@ impl Floats {
         sink.put("numbers", As::Count, count.cast_signed());
         sink.put("form of numbers", As::Byte, i64::from(self.form().0));
         match self {
-            Self::Plain => sink.raw(vec![0x3f; bytes * count as usize]),
+            // All bytes are the same, so they may be split.
+            Self::Plain | Self::Split => sink.raw(vec![0x3f; bytes * count as usize]),
             Self::Decimal(integers) => {
                 sink.put("digits", As::Byte, 2);
                 sink.section(|sink| integers.write(count, 5, sink));
