@@ -1,6 +1,6 @@
 //! The different ones of some values, and the place of each value among them.
 
-use std::hash::{BuildHasher, Hash, Hasher as _};
+use std::hash::{BuildHasher, Hash};
 
 /// The different values, and for each value its place among them. In the order of first appearance, unless they are sorted.
 #[derive(Debug)]
@@ -117,11 +117,7 @@ impl Table {
         &mut self,
         values: impl Iterator<Item = T>,
     ) -> Repetition {
-        let is_taken = |value: &T| {
-            let mut hash = Light(0);
-            value.hash(&mut hash);
-            hash.finish() == 0
-        };
+        let is_taken = |value: &T| self.hasher.hash_one(value) >> (u64::BITS - HASHED_BITS) == 0;
         let sample: Vec<T> = values.filter(is_taken).collect();
         if sample.len() < HASHED_LEAST {
             return Repetition::Hardly;
@@ -252,33 +248,6 @@ impl std::hash::Hasher for Mixed {
     fn write_u64(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
         self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write_i64(&mut self, word: i64) {
-        self.write_u64(word.cast_unsigned());
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-}
-
-/// Chooses a sample by few bits: for all values, and quickly.
-struct Light(u64);
-
-impl std::hash::Hasher for Light {
-    fn finish(&self) -> u64 {
-        self.0 >> (u64::BITS - HASHED_BITS)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
-        self.write_u64(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
     fn write_i64(&mut self, word: i64) {
