@@ -276,6 +276,7 @@ fn codecs() -> Vec<Form> {
 /// Values of all kinds, in all forms of their parts.
 fn kinds() -> Vec<Values> {
     let mut all = vec![Values::Raw, Values::Floats(Floats::Plain), Values::Doubles(Floats::Plain)];
+    all.extend([Values::Floats(Floats::Split), Values::Doubles(Floats::Split)]);
     for integers in INTEGERS {
         all.extend([Values::Booleans(integers), Values::Integers(integers)]);
         all.extend([Values::Fixed32(integers), Values::Fixed64(integers)]);
