@@ -193,6 +193,39 @@ async fn table(session: &SessionContext, at: &str, writes: i64) {
     }
 }
 
+/// As of a write: what was there when it ended, whether a snapshot has it or not.
+#[tokio::test]
+async fn moments_are_named_by_writes() {
+    let folder = Folder::new();
+    let (session, at) = (commits(), format!("{}/", folder.path("t").display()));
+    table(&session, &at, 1).await;
+    run(&session, "DELETE FROM t WHERE n < 5").await.unwrap();
+    let writes = [(); 3].map(|()| WriteId::new());
+    for (write, then) in writes.iter().zip([
+        "INSERT INTO t VALUES (100)",
+        "DELETE FROM t WHERE n = 7",
+        "INSERT INTO t VALUES (200)",
+    ]) {
+        run(&session, &format!("SET trevni.write = '{write}'")).await.unwrap();
+        run(&session, then).await.unwrap();
+    }
+    run(&session, "SET trevni.write = ''").await.unwrap();
+    run(&session, "DELETE FROM t").await.unwrap();
+    let create = |as_of: &str| {
+        format!(
+            "CREATE EXTERNAL TABLE e (n BIGINT) STORED AS TREVNI LOCATION '{at}' OPTIONS (as_of '{as_of}')"
+        )
+    };
+    let moments = [(&writes[0], "6 135"), (&writes[1], "5 128"), (&writes[2], "6 328")];
+    for (write, expected) in moments {
+        run(&session, &create(&write.to_string())).await.unwrap();
+        assert_eq!(cells(&session, "SELECT count(*), sum(n) FROM e").await, [expected], "{write}");
+        run(&session, "DROP TABLE e").await.unwrap();
+    }
+    let unknown = error(&session, &create(&WriteId::new().to_string())).await;
+    assert!(unknown.contains("has no snapshot that shows it"), "{unknown}");
+}
+
 async fn plan(session: &SessionContext, sql: &str) -> Arc<dyn ExecutionPlan> {
     session.sql(sql).await.unwrap().create_physical_plan().await.unwrap()
 }
