@@ -31,7 +31,7 @@ fn reason(error: &StoreError) -> (ErrorKind, Option<&'static str>) {
             (ErrorKind::PermissionDenied, Some("the credentials are missing or wrong (401)"))
         }
         StoreError::Precondition { .. } => (ErrorKind::Other, Some(CHANGED)),
-        StoreError::AlreadyExists { .. } => (ErrorKind::AlreadyExists, Some("is there already")),
+        StoreError::AlreadyExists { .. } => (ErrorKind::AlreadyExists, Some("already exists")),
         error => connection(error),
     }
 }

@@ -71,7 +71,7 @@ impl Upload {
     fn refuse_existing(&self) -> io::Result<()> {
         let place = self.place.clone();
         match runtime::wait(async move { place.store.head(&place.path).await })? {
-            Ok(_) => Err(about(self.shown(), ErrorKind::AlreadyExists, "is there already")),
+            Ok(_) => Err(about(self.shown(), ErrorKind::AlreadyExists, "already exists")),
             Err(Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(failed(self.shown(), &error)),
         }
