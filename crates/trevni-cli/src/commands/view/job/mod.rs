@@ -4,6 +4,7 @@
 mod filter;
 mod find;
 mod frequent;
+mod pass;
 mod sort;
 mod statistics;
 
@@ -61,8 +62,8 @@ impl Job {
             Self::Filter(job) => ("filtering", job.done(), job.total()),
             Self::Sort(job) => job.progress(),
             Self::Find(job) => ("searching", job.done(), job.total()),
-            Self::Statistics(job) => ("reading", job.done(), job.total()),
-            Self::Frequent(job) => ("counting", job.done(), job.total()),
+            Self::Statistics(job) => ("reading", job.pass.done(), job.pass.total()),
+            Self::Frequent(job) => ("counting", job.pass.done(), job.pass.total()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the values of a column are like.
 
-use super::{Outcome, STEP_ROWS};
+use super::Outcome;
+use super::pass::Pass;
 use crate::commands::stats::Gathered;
 use crate::commands::view::table::{Table, projected};
 use crate::failure::Failure;
@@ -12,42 +13,26 @@ use trevni::RowSelection;
 pub(in crate::commands::view) struct Statistics {
     table: Rc<Table>,
     column: usize,
-    rows: RowSelection,
-    total: u64,
-    next: u64,
-    done: u64,
+    pub(super) pass: Pass,
     gathered: Option<Gathered>,
 }
 
 impl Statistics {
     pub(in crate::commands::view) fn new(table: &Rc<Table>, column: usize, rows: RowSelection) -> Self {
-        let (table, total) = (Rc::clone(table), rows.row_count());
-        Self { table, column, rows, total, next: 0, done: 0, gathered: None }
-    }
-
-    pub(super) fn done(&self) -> u64 {
-        self.done
-    }
-
-    pub(super) fn total(&self) -> u64 {
-        self.total
+        Self { table: Rc::clone(table), column, pass: Pass::new(table, rows), gathered: None }
     }
 
     pub(super) fn step(&mut self) -> Result<Option<Outcome>, Failure> {
-        if self.next >= self.table.rows() {
+        let Some(rows) = self.pass.advance() else {
             let summaries = self.gathered.as_ref().map(Gathered::summaries).unwrap_or_default();
             return Ok(Some(Outcome::Statistics(summaries)));
-        }
-        let end = (self.next + STEP_ROWS).min(self.table.rows());
-        let rows = self.rows.intersection(&RowSelection::from(self.next..end));
+        };
         for part in 0..self.table.parts() {
             let own = self.table.own(&rows, part);
             if !own.is_empty() {
                 self.of_part(part, own)?;
             }
         }
-        self.done += rows.row_count();
-        self.next = end;
         Ok(None)
     }
 
