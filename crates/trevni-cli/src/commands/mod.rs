@@ -64,7 +64,7 @@ pub(crate) struct Shared {
     pub(crate) color: String,
 }
 
-/// The commands that the help has, beside those that it names.
+/// The commands of the short help, in its order.
 const USUAL: [&str; 10] =
     ["convert", "head", "schema", "stats", "query", "sql", "view", "report", "verify", "merge"];
 
@@ -84,9 +84,21 @@ pub(crate) enum Dev {
     /// Print the values of columns as stored, or with their levels
     Dump(Dump),
     /// Write random rows of a schema
+    #[command(visible_alias = "generate", alias = "trevni_random")]
     Random(Random),
-    /// Write the lines of a text with their byte offsets
+    /// Write the lines of a file with their byte offsets
     FromText(FromText),
+}
+
+impl Dev {
+    fn run(self) -> Result<u8, Failure> {
+        match self {
+            Self::Layout(args) => layout::run(&args),
+            Self::Dump(args) => dump::run(&args),
+            Self::Random(args) => random::run(&args),
+            Self::FromText(args) => from_text::run(&args),
+        }
+    }
 }
 
 /// What the program is asked to do.
@@ -99,8 +111,6 @@ pub(crate) enum Command {
     )]
     #[command(visible_alias = "import", alias = "totrevni")]
     Convert(Box<Convert>),
-    /// Write the lines of a text with their byte offsets
-    FromText(FromText),
     /// Show rows, columns, bytes, codecs and metadata of files
     #[command(visible_alias = "meta", alias = "trevni_meta")]
     Info(Info),
@@ -110,13 +120,9 @@ pub(crate) enum Command {
     /// Show the bytes used by columns, fields, codecs, values and lengths
     #[command(visible_alias = "columns", alias = "column-size")]
     Size(Size),
-    /// Show the offsets of columns in the file, and the blocks of a column
-    Layout(Layout),
     /// Show nulls, distinct values, min, max, mean and shape of columns
     #[command(visible_alias = "describe")]
     Stats(Stats),
-    /// Print the values of columns as stored, or with their levels
-    Dump(Dump),
     /// Print all rows
     #[command(visible_alias = "print", aliases = ["tojson", "trevni_tojson"])]
     Cat(PrintRows),
@@ -155,9 +161,6 @@ pub(crate) enum Command {
     Recode(Recode),
     /// Make a page about a file: sizes, columns and first rows
     Report(ReportPage),
-    /// Write random rows of a schema
-    #[command(visible_alias = "generate", alias = "trevni_random")]
-    Random(Random),
     /// Print completions for a shell
     #[command(
         after_help = "Example:\n  trevni completions bash > ~/.local/share/bash-completion/completions/trevni"
@@ -175,6 +178,9 @@ pub(crate) enum Command {
     /// For developers: look at what is stored, make files for tests
     #[command(subcommand)]
     Dev(Dev),
+    /// The same without `dev`.
+    #[command(flatten)]
+    WithoutDev(Dev),
     /// Print help on a command, on all, or on: expressions
     Help {
         /// The command or topic
@@ -196,13 +202,10 @@ impl Command {
     pub(crate) fn run(self, program: impl Fn(bool) -> clap::Command, shared: &Shared) -> Result<u8, Failure> {
         match self {
             Self::Convert(args) => convert::run(&args),
-            Self::FromText(args) => from_text::run(&args),
             Self::Info(args) => info::run(&args),
             Self::Schema(args) => schema::run(&args),
             Self::Size(args) => size::run(&args),
-            Self::Layout(args) => layout::run(&args),
             Self::Stats(args) => stats::run(&args),
-            Self::Dump(args) => dump::run(&args),
             Self::Cat(args) => cat::cat(&args),
             Self::Head(args) => cat::head(&args),
             Self::Tail(args) => cat::tail(&args),
@@ -220,11 +223,7 @@ impl Command {
             Self::Split(args) => split::run(&args),
             Self::Recode(args) => recode::run(&args),
             Self::Report(args) => report::run(&args),
-            Self::Random(args) => random::run(&args),
-            Self::Dev(Dev::Layout(args)) => layout::run(&args),
-            Self::Dev(Dev::Dump(args)) => dump::run(&args),
-            Self::Dev(Dev::Random(args)) => random::run(&args),
-            Self::Dev(Dev::FromText(args)) => from_text::run(&args),
+            Self::Dev(dev) | Self::WithoutDev(dev) => dev.run(),
             Self::Completions { shell } => help::completions(program(true), shell),
             Self::Help { topic } if topic.as_deref() == Some("all") => help::help(program(true), None),
             Self::Help { topic } => help::help(program(false), topic.as_deref()),
