@@ -27,7 +27,7 @@ pub(crate) fn endpoint(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + S
     Ok(endpoint.http2_keep_alive_interval(PING).keep_alive_timeout(PONG).keep_alive_while_idle(true))
 }
 
-/// What sessions run in: their stores are those that URLs name.
+/// The runtime of sessions, with a store for each URL.
 pub(crate) fn runtime() -> RuntimeEnvBuilder {
     RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(NamedStores::from_env()))
 }

@@ -9,7 +9,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::LogicalPlan;
 use trevni_datafusion::TrevniTable;
 
-/// Whether a statement reads or changes tables of this process alone: those of `CREATE TABLE … AS`, and of table functions.
+/// Whether a statement only uses tables of this process: those of `CREATE TABLE … AS` and of table functions.
 ///
 /// # Errors
 ///

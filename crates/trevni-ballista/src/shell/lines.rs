@@ -10,7 +10,7 @@ use datafusion::prelude::SessionContext;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Names of JSON in lines, beside `json`.
+/// Names of JSON lines, besides `json`.
 const NAMES: [&str; 2] = ["jsonl", "ndjson"];
 
 /// Makes the names known to a session.

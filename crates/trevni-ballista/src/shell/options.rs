@@ -18,7 +18,7 @@ pub(super) struct Options {
     /// Run queries on the cluster of a scheduler, and not in this process
     #[arg(short, long, value_name = "HOST:PORT")]
     pub(super) scheduler: Option<String>,
-    /// A file that keeps tables and views: those of earlier sessions are there, and new ones are added
+    /// Load tables and views from this file, and save new ones to it
     #[arg(long, value_name = "FILE")]
     pub(super) tables: Option<PathBuf>,
     /// How rows are printed

@@ -96,7 +96,7 @@ impl Running {
     }
 }
 
-/// What a future gives within some time. The clock is a thread of its own: those of the runtime may all be busy.
+/// The output of a future; `None` if it takes longer than `time`. A thread of its own keeps time, since all threads of the runtime may be busy.
 async fn within<T>(time: Duration, future: impl Future<Output = T>) -> Option<T> {
     let (send, over) = oneshot::channel::<()>();
     let clock = std::thread::Builder::new().spawn(move || {

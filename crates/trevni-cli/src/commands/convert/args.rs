@@ -162,7 +162,7 @@ pub(crate) struct CellOptions {
     /// Words for true and false, such as yes/no, in any case; can be repeated
     #[arg(long, value_name = "TRUE/FALSE", value_parser = booleans, hide_short_help = true)]
     pub(crate) booleans: Vec<(String, String)>,
-    /// Format of dates, such as %d.%m.%Y; can be repeated; none leaves them text [default: ISO 8601]
+    /// Format of dates, such as %d.%m.%Y; can be repeated; "none" reads dates as strings [default: ISO 8601]
     #[arg(long, value_name = "FORMAT", hide_short_help = true)]
     pub(crate) date_format: Vec<DateFormat>,
     /// Read all cells as text
