@@ -40,6 +40,8 @@ enum Use {
     Any,
     /// Readers ask for their sums: a form without sums must save an eighth.
     Lengths,
+    /// All from 0 to the greatest come: neither a list nor a factor makes them shorter.
+    Places,
 }
 
 /// A list of different integers is tried where a frame takes more bits for each integer.
@@ -54,6 +56,12 @@ impl<'a> Encoded<'a> {
     /// Chooses a form for lengths, of which readers often want the sum alone.
     pub(in super::super) fn from_lengths(lengths: impl Into<Cow<'a, [i64]>>, context: &mut Context) -> Self {
         Self::chosen(lengths.into(), context, Use::Lengths)
+    }
+
+    /// As [`Encoded::new`], for places among different values.
+    pub(in super::super) fn from_places(places: &[u32], context: &mut Context) -> Self {
+        let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
+        Self::chosen(places.into(), context, Use::Places)
     }
 
     fn chosen(integers: Cow<'a, [i64]>, context: &mut Context, purpose: Use) -> Self {
@@ -139,6 +147,7 @@ impl Form {
                 let sums = SUM_BITS * frames.0.len() as u64;
                 (Self::Summed(frames), bits + sums)
             }
+            Use::Places => return (Self::Frames(frames), bits),
             Use::Lengths | Use::Any => (Self::Frames(frames), bits),
         };
         let has_sums = matches!(best.0, Self::Summed(_));

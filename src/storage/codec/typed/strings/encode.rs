@@ -5,6 +5,7 @@ use super::super::integers::{Encoded, Places, Table};
 use super::super::section::{put_count, put_section};
 use super::super::symbols::Finder;
 use super::{DISTINCT_MAX, GROUP, PIECE_BYTES, form};
+use std::rc::Rc;
 
 /// Strings of fewer bytes get no table of symbols.
 const SYMBOLS_BYTES: usize = 1 << 10;
@@ -14,8 +15,7 @@ pub(in super::super) fn encode(strings: &[&[u8]], context: &mut Context, out: &m
     let Some(places) = distinct(strings, &mut context.table) else {
         return Listed::from_texts(strings, context).write(strings, out);
     };
-    let numbers: Vec<i64> = places.places.iter().map(|place| i64::from(*place)).collect();
-    let numbers = Encoded::new(numbers, context);
+    let numbers = Encoded::from_places(&places.places, context);
     let listed = Listed::from_texts(&places.values, context);
     let bits = listed.bits + numbers.bits + 64;
     let total: usize = strings.iter().map(|text| text.len()).sum();
@@ -72,7 +72,7 @@ fn distinct<'a>(strings: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u
 struct Listed {
     form: Form,
     /// Bytes of each.
-    lengths: Encoded<'static>,
+    lengths: Rc<Encoded<'static>>,
     /// About the bits that they take.
     bits: u64,
 }
@@ -93,9 +93,9 @@ impl Listed {
         let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
         let total: usize = strings.iter().map(|text| text.len()).sum();
         let shared = shared(strings, &lengths, total, context);
-        let lengths = Encoded::from_lengths(lengths, context);
+        let lengths = Rc::new(Encoded::from_lengths(lengths, context));
         let bits = context.text_bits(total) + lengths.bits;
-        let plain = Self { form: Form::Plain, lengths, bits };
+        let plain = Self { form: Form::Plain, lengths: Rc::clone(&lengths), bits };
         let mut best = match shared {
             Some(shared) if shared.bits < plain.bits => shared,
             _ => plain,
@@ -105,42 +105,41 @@ impl Listed {
             finder.train(strings, context.counts());
             let promise = Promise::new(strings, total, &finder, best.bits, context);
             if promise.symbols {
-                best.try_symbols(strings, &finder, context);
+                best.try_symbols(strings, &lengths, &finder, context);
             }
             context.finder = Some(finder);
             if promise.pieces {
-                best.try_pieces(strings, context);
+                best.try_pieces(strings, &lengths, context);
             }
         }
         best
     }
 
-    fn try_symbols(&mut self, strings: &[&[u8]], finder: &Finder, context: &mut Context) {
+    fn try_symbols(
+        &mut self,
+        strings: &[&[u8]],
+        lengths: &Rc<Encoded<'static>>,
+        finder: &Finder,
+        context: &mut Context,
+    ) {
         let mut encoded = Vec::new();
         finder.symbols().write(&mut encoded);
         let sizes = finder.encode(strings, GROUP as usize, &mut encoded);
-        let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
-        let [lengths, sizes] = [lengths, sizes].map(|integers| Encoded::from_lengths(integers, context));
+        let sizes = Encoded::from_lengths(sizes, context);
         let bits = context.text_bits(encoded.len()) + lengths.bits + sizes.bits;
         // Symbols are slower to read, so they must save a sixteenth.
         if bits < self.bits - self.bits / 16 {
-            *self = Self { form: Form::Symbols(encoded, sizes), lengths, bits };
+            *self = Self { form: Form::Symbols(encoded, sizes), lengths: Rc::clone(lengths), bits };
         }
     }
 
-    fn try_pieces(&mut self, strings: &[&[u8]], context: &mut Context) {
+    fn try_pieces(&mut self, strings: &[&[u8]], lengths: &Rc<Encoded<'static>>, context: &mut Context) {
         // To read one text, its piece is decompressed, so this must save an eighth.
         let limit = self.bits - self.bits / 8;
         let Some(compressed) = pieces(strings, context) else { return };
-        let least = context.text_bits(compressed.len());
-        if least >= limit {
-            return;
-        }
-        let lengths: Vec<i64> = strings.iter().map(|text| text.len() as i64).collect();
-        let lengths = Encoded::from_lengths(lengths, context);
-        let bits = least + lengths.bits;
+        let bits = context.text_bits(compressed.len()) + lengths.bits;
         if bits < limit {
-            *self = Self { form: Form::Pieces(compressed), lengths, bits };
+            *self = Self { form: Form::Pieces(compressed), lengths: Rc::clone(lengths), bits };
         }
     }
 
@@ -243,7 +242,7 @@ fn shared(strings: &[&[u8]], lengths: &[i64], total: usize, context: &mut Contex
     let rest: Vec<i64> = lengths.iter().zip(&shared).map(|(length, shared)| length - shared).collect();
     let [rest, shared] = [rest, shared].map(|integers| Encoded::new(integers, context));
     let bits = context.text_bits(total - saved as usize) + rest.bits + shared.bits + 16;
-    Some(Listed { form: Form::Shared(shared), lengths: rest, bits })
+    Some(Listed { form: Form::Shared(shared), lengths: Rc::new(rest), bits })
 }
 
 /// Bytes that two strings begin with.
