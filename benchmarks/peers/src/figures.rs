@@ -16,13 +16,16 @@ pub enum Operation {
     Three,
     /// One column as a `Vec`.
     Column,
+    /// The rows whose value in that column is among the greatest hundredth.
+    Filter,
     /// Single rows by their numbers.
     Row,
 }
 
 impl Operation {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 6] = [Self::Write, Self::Read, Self::One, Self::Three, Self::Column, Self::Row];
+    pub const ALL: [Self; 7] =
+        [Self::Write, Self::Read, Self::One, Self::Three, Self::Column, Self::Filter, Self::Row];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
@@ -32,6 +35,7 @@ impl Operation {
             Self::One => "1 field",
             Self::Three => "3 fields",
             Self::Column => "column",
+            Self::Filter => "filter",
             Self::Row => "row(n)",
         }
     }

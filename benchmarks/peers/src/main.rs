@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if let Some(path) = &options.json {
         let measured = Measured { machine, keep_memory: options.keep_memory, figures, kept, alone };
-        fs::write(path, serde_json::to_vec_pretty(&measured)?)?;
+        fs::write(path, serde_json::to_vec(&measured)?)?;
     }
     Ok(())
 }

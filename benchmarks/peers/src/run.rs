@@ -37,6 +37,8 @@ struct Expected<D: DataSet> {
     one: Vec<D::One>,
     three: Vec<D::Three>,
     values: Vec<D::Value>,
+    /// A hundredth of the values is as great or greater.
+    bound: D::Value,
     /// Numbers of single rows.
     numbers: Vec<u64>,
 }
@@ -53,10 +55,14 @@ struct Entry<D: DataSet> {
 fn data_set<D: Columnar>(options: &Options, figures: &mut Figures) {
     let rows = D::rows(&options.source());
     let mut random = Random::new(1);
+    let values: Vec<D::Value> = rows.iter().map(D::value).collect();
+    let mut sorted = values.clone();
+    sorted.sort_by(|one, two| one.partial_cmp(two).expect("no value is NaN"));
     let expected = Expected::<D> {
         one: rows.iter().map(D::one).collect(),
         three: rows.iter().map(D::three).collect(),
-        values: rows.iter().map(D::value).collect(),
+        bound: sorted[sorted.len() / 100 * 99],
+        values,
         numbers: (0..SINGLE_ROWS).map(|_| random.below(rows.len()) as u64).collect(),
         rows,
     };
@@ -169,6 +175,10 @@ impl<D: DataSet> Entry<D> {
             Operation::One => contestant.read_one(file)? == expected.one,
             Operation::Three => contestant.read_three(file)? == expected.three,
             Operation::Column => contestant.column(file)? == expected.values,
+            Operation::Filter => {
+                let wanted = expected.rows.iter().filter(|row| D::value(row) >= expected.bound);
+                contestant.filter(file, expected.bound)?.iter().eq(wanted)
+            }
             Operation::Row => {
                 let rows = contestant.rows(file, &expected.numbers)?;
                 rows.iter().eq(expected.numbers.iter().map(|&number| &expected.rows[number as usize]))
@@ -185,6 +195,7 @@ impl<D: DataSet> Entry<D> {
             Operation::One => time(iterations, || contestant.read_one(file)),
             Operation::Three => time(iterations, || contestant.read_three(file)),
             Operation::Column => time(iterations, || contestant.column(file)),
+            Operation::Filter => time(iterations, || contestant.filter(file, expected.bound)),
             Operation::Row => time(iterations, || contestant.rows(file, &expected.numbers)),
         }
     }

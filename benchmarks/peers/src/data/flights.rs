@@ -65,6 +65,7 @@ impl DataSet for Flights {
     type Three = Departure;
     const THREE: &'static [&'static str] = &["carrier", "dep_delay", "distance"];
     type Value = i32;
+    type Arrow = arrow_array::types::Int32Type;
     const COLUMN: &'static str = "distance";
 
     fn rows(source: &Source) -> Vec<Flight> {

@@ -53,6 +53,7 @@ impl DataSet for Log {
     type Three = Outcome;
     const THREE: &'static [&'static str] = &["request", "code", "size"];
     type Value = u64;
+    type Arrow = arrow_array::types::UInt64Type;
     const COLUMN: &'static str = "size";
 
     fn rows(source: &Source) -> Vec<Line> {

@@ -67,6 +67,7 @@ impl DataSet for Nested {
     type Three = Route;
     const THREE: &'static [&'static str] = &["from", "to", "received.host"];
     type Value = i64;
+    type Arrow = arrow_array::types::Int64Type;
     const COLUMN: &'static str = "date";
 
     fn rows(source: &Source) -> Vec<Mail> {

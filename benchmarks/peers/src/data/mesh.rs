@@ -54,6 +54,7 @@ impl DataSet for Mesh {
     type Three = Normal;
     const THREE: &'static [&'static str] = &["normal"];
     type Value = f32;
+    type Arrow = arrow_array::types::Float32Type;
     const COLUMN: &'static str = "v0.x";
 
     fn rows(source: &Source) -> Vec<Triangle> {

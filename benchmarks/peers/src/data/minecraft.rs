@@ -141,6 +141,7 @@ impl DataSet for Minecraft {
     type Three = Standing;
     const THREE: &'static [&'static str] = &["game_type", "xp_total", "entered_nether_position"];
     type Value = i32;
+    type Arrow = arrow_array::types::Int32Type;
     const COLUMN: &'static str = "xp_total";
 
     fn rows(source: &Source) -> Vec<Player> {

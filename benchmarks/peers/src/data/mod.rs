@@ -7,10 +7,12 @@ pub mod mesh;
 pub mod minecraft;
 
 use apache_avro::AvroSchema;
+use arrow_array::ArrowPrimitiveType;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::path::PathBuf;
+use trevni::predicate::Literal;
 use trevni::reader::FromColumn;
 
 /// Names of all data sets, in the order of the report.
@@ -31,7 +33,9 @@ pub trait DataSet: Sized + 'static {
     /// Where they are.
     const THREE: &'static [&'static str];
     /// The values of one column.
-    type Value: FromColumn<Column = Vec<Self::Value>> + Copy + PartialEq + Debug;
+    type Value: FromColumn<Column = Vec<Self::Value>> + Into<Literal> + Copy + PartialOrd + Debug + Send;
+    /// Their type in Arrow.
+    type Arrow: ArrowPrimitiveType<Native = Self::Value>;
     /// The path of that column.
     const COLUMN: &'static str;
 

@@ -47,6 +47,13 @@ pub trait Contestant<D: DataSet> {
         Err(Unsupported.into())
     }
 
+    /// The rows whose value in that column is not below a bound: where there is no call for it, all rows are read.
+    fn filter(&self, file: &Bytes, bound: D::Value) -> Outcome<Vec<D::Row>> {
+        let mut rows = self.read(file)?;
+        rows.retain(|row| D::value(row) >= bound);
+        Ok(rows)
+    }
+
     /// The rows of these numbers.
     fn rows(&self, _file: &Bytes, _numbers: &[u64]) -> Outcome<Vec<D::Row>> {
         Err(Unsupported.into())

@@ -4,7 +4,7 @@ use super::{Contestant, Outcome};
 use crate::codec::Codec;
 use crate::data::DataSet;
 use bytes::Bytes;
-use trevni::{Checksum, Dialect, Reader, Writer};
+use trevni::{Checksum, Dialect, Reader, Writer, col};
 
 pub(super) struct Ours {
     dialect: Dialect,
@@ -52,6 +52,11 @@ impl<D: DataSet> Contestant<D> for Ours {
 
     fn column(&self, file: &Bytes) -> Outcome<Vec<D::Value>> {
         Ok(Reader::from_slice(file)?.column::<D::Value>(D::COLUMN)?)
+    }
+
+    fn filter(&self, file: &Bytes, bound: D::Value) -> Outcome<Vec<D::Row>> {
+        let reader = Reader::from_slice(file)?.filter(col(D::COLUMN).ge(bound))?;
+        Ok(reader.rows()?.collect::<Result<_, _>>()?)
     }
 
     fn rows(&self, file: &Bytes, numbers: &[u64]) -> Outcome<Vec<D::Row>> {

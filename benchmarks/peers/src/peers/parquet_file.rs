@@ -4,13 +4,16 @@ use super::arrow::{BATCH_ROWS, Fields, rows};
 use super::{Contestant, Outcome};
 use crate::codec::Codec;
 use crate::data::DataSet;
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use bytes::Bytes;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
 use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::SchemaDescriptor;
 use serde::de::DeserializeOwned;
+use std::sync::Arc;
 
 pub(super) struct Parquet {
     fields: Fields,
@@ -53,6 +56,14 @@ fn read<T: DeserializeOwned>(file: &Bytes, paths: Option<&[&str]>) -> Outcome<Ve
     rows(builder.build()?)
 }
 
+/// The only column of a batch of one column, which may be within structs.
+fn leaf(batch: &StructArray) -> ArrayRef {
+    match batch.column(0).as_struct_opt() {
+        Some(inner) => leaf(inner),
+        None => Arc::clone(batch.column(0)),
+    }
+}
+
 impl<D: DataSet> Contestant<D> for Parquet {
     fn write(&self, rows: &[D::Row]) -> Outcome<Vec<u8>> {
         let properties = WriterProperties::builder().set_compression(self.compression).build();
@@ -65,6 +76,16 @@ impl<D: DataSet> Contestant<D> for Parquet {
 
     fn read(&self, file: &Bytes) -> Outcome<Vec<D::Row>> {
         read(file, None)
+    }
+
+    fn filter(&self, file: &Bytes, bound: D::Value) -> Outcome<Vec<D::Row>> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file.clone())?.with_batch_size(BATCH_ROWS);
+        let mask = mask(builder.parquet_schema(), &[D::COLUMN]);
+        let condition = ArrowPredicateFn::new(mask, move |batch| {
+            let values = leaf(&StructArray::from(batch));
+            Ok(BooleanArray::from_unary(values.as_primitive::<D::Arrow>(), |value| value >= bound))
+        });
+        rows(builder.with_row_filter(RowFilter::new(vec![Box::new(condition)])).build()?)
     }
 
     fn read_one(&self, file: &Bytes) -> Outcome<Vec<D::One>> {

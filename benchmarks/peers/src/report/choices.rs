@@ -23,11 +23,12 @@ const CHOICES: [(&str, &str, &str); 9] = [
 const UNIT: (&str, &str) = ("parquet", "zstandard");
 
 /// What is compared: bytes, or the time of an operation.
-const QUESTIONS: [(&str, &str, Option<Operation>); 5] = [
+const QUESTIONS: [(&str, &str, Option<Operation>); 6] = [
     ("size", "Size", None),
     ("write", "Write all rows", Some(Operation::Write)),
     ("read", "Read all rows", Some(Operation::Read)),
     ("columns", "Read three fields", Some(Operation::Three)),
+    ("filter", "Read one row in a hundred, by a condition", Some(Operation::Filter)),
     ("rows", "Read rows by number, nanoseconds a row", Some(Operation::Row)),
 ];
 
