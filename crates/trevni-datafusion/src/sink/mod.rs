@@ -1,5 +1,7 @@
 //! Writes rows to files in an object store. A file is there when all of it is.
 
+mod memory;
+
 use crate::TrevniFormat;
 use crate::commit::Parts;
 use crate::error::in_file;
@@ -17,6 +19,7 @@ use datafusion::datasource::sink::DataSink;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType};
+use memory::Memory;
 use object_store::ObjectStore;
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
@@ -33,8 +36,6 @@ use trevni_arrow::ArrowWriter;
 const PIECE_BYTES: usize = 1 << 20;
 /// Pieces that wait for a store.
 const PIECES: usize = 4;
-/// Memory that the blocks of a file take before they go to a temporary file.
-const MEMORY_BYTES: u64 = 128 << 20;
 
 /// About how many bytes a part has: then the next one begins.
 const PART_BYTES: u64 = 128 << 20;
@@ -77,11 +78,22 @@ impl TrevniSink {
         let place = folder.join(format!("{:016x}.{}", WriteId::attempt(), TrevniFormat::EXTENSION));
         let place = self.parts.as_ref().map_or(place.clone(), |parts| parts.place(&place));
         let store = context.runtime_env().object_store(&self.config.object_store_url)?;
-        let permits = Arc::new(Semaphore::new(1));
-        let file = File::create(&store, place, &self.options, &get_writer_schema(&self.config), &permits)?;
+        let start = self.start(store, 1, context);
+        let file = start.file(place)?;
         let (_, nothing) = mpsc::channel(1);
-        let (written, _) = file.write(None, &mut { nothing }, u64::MAX).await?;
+        let (written, _) = file.write(&start, None, &mut { nothing }, u64::MAX).await?;
         end(vec![written], None, self.parts.as_deref()).await.map(drop)
+    }
+
+    /// What the files of a query begin with, `threads` of which are encoded at once.
+    fn start(&self, store: Arc<dyn ObjectStore>, threads: usize, context: &TaskContext) -> Start {
+        Start {
+            store,
+            options: self.options.clone(),
+            schema: get_writer_schema(&self.config),
+            permits: Arc::new(Semaphore::new(threads)),
+            memory: Memory::new(context),
+        }
     }
 
     /// The options of the files, as statements have them.
@@ -123,25 +135,22 @@ impl FileSink for TrevniSink {
 
     async fn spawn_writer_tasks_and_join(
         &self,
-        _context: &Arc<TaskContext>,
+        context: &Arc<TaskContext>,
         demux_task: SpawnedTask<Result<()>>,
         mut file_stream_rx: DemuxedStreamReceiver,
         object_store: Arc<dyn ObjectStore>,
     ) -> Result<u64> {
-        let schema = get_writer_schema(&self.config);
         // There may be more files than threads, and each batch takes one.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let permits = Arc::new(Semaphore::new(threads));
+        let start = self.start(object_store, threads, context);
         let mut files: JoinSet<Result<Vec<Written>>> = JoinSet::new();
         let part_bytes = if self.is_single() { u64::MAX } else { self.part_bytes };
         while let Some((place, batches)) = file_stream_rx.recv().await {
             let place = self.parts.as_ref().map_or(place.clone(), |parts| parts.place(&place));
-            let file = File::create(&object_store, place, &self.options, &schema, &permits)?;
+            let file = start.file(place)?;
             self.has_written.store(true, Ordering::Relaxed);
-            files.spawn(
-                Series { file, parts: self.parts.clone(), options: self.options.clone(), part_bytes }
-                    .write(batches),
-            );
+            let series = Series { start: start.clone(), file, parts: self.parts.clone(), part_bytes };
+            files.spawn(series.write(batches));
         }
         let mut written = Vec::new();
         let mut failed = joined(demux_task.join_unwind().await).and_then(|done| done).err();
@@ -156,19 +165,24 @@ impl FileSink for TrevniSink {
     }
 }
 
-/// Stores the files, unless something failed; gives the number of their rows.
-async fn end(files: Vec<Written>, failed: Option<DataFusionError>, parts: Option<&Parts>) -> Result<u64> {
+/// Stores the files, unless something failed; gives the number of their rows. After one that the store does not take, the others are
+/// given up, too.
+async fn end(files: Vec<Written>, mut failed: Option<DataFusionError>, parts: Option<&Parts>) -> Result<u64> {
     let mut rows = 0;
     for Written { place, mut object, rows: of_file, bytes } in files {
-        if failed.is_some() {
-            let _ = object.abort().await;
-            continue;
+        if failed.is_none() {
+            match object.shutdown().await {
+                Ok(()) => {
+                    rows += of_file;
+                    if let Some(parts) = parts {
+                        parts.add(place, of_file, bytes);
+                    }
+                    continue;
+                }
+                Err(error) => failed = Some(in_file(&place, error)),
+            }
         }
-        rows += of_file;
-        object.shutdown().await.map_err(|error| in_file(&place, error))?;
-        if let Some(parts) = parts {
-            parts.add(place, of_file, bytes);
-        }
+        let _ = object.abort().await;
     }
     failed.map_or(Ok(rows), Err)
 }
@@ -185,43 +199,47 @@ struct Written {
     bytes: u64,
 }
 
+/// What the files of a query begin with.
+#[derive(Clone)]
+struct Start {
+    store: Arc<dyn ObjectStore>,
+    options: Options,
+    schema: SchemaRef,
+    permits: Arc<Semaphore>,
+    memory: Memory,
+}
+
+impl Start {
+    fn file(&self, place: Path) -> Result<File> {
+        let (sender, pieces) = mpsc::channel(PIECES);
+        let sink = Pieces { sender, piece: Vec::new() };
+        let options = self.options.writer().memory_limit(self.memory.file_bytes());
+        let writer = ArrowWriter::with_options(options, sink, Arc::clone(&self.schema));
+        let writer = writer.map_err(|error| in_file(&place, error))?;
+        Ok(File { place, writer, pieces })
+    }
+}
+
 /// A file that is being written.
 struct File {
     place: Path,
-    store: Arc<dyn ObjectStore>,
-    schema: SchemaRef,
     writer: ArrowWriter<Pieces>,
     pieces: mpsc::Receiver<Bytes>,
-    permits: Arc<Semaphore>,
 }
 
 impl File {
-    fn create(
-        store: &Arc<dyn ObjectStore>,
-        place: Path,
-        options: &Options,
-        schema: &SchemaRef,
-        permits: &Arc<Semaphore>,
-    ) -> Result<Self> {
-        let (sender, pieces) = mpsc::channel(PIECES);
-        let sink = Pieces { sender, piece: Vec::new() };
-        let options = options.writer().memory_limit(MEMORY_BYTES);
-        let writer = ArrowWriter::with_options(options, sink, Arc::clone(schema));
-        let writer = writer.map_err(|error| in_file(&place, error))?;
-        let (store, schema, permits) = (Arc::clone(store), Arc::clone(schema), Arc::clone(permits));
-        Ok(Self { place, store, schema, writer, pieces, permits })
-    }
-
     /// Writes rows, from a first batch on, until there are no more, or some bytes are there; gives the batch that comes then.
     async fn write(
         self,
+        start: &Start,
         first: Option<RecordBatch>,
         batches: &mut mpsc::Receiver<RecordBatch>,
         part_bytes: u64,
     ) -> Result<(Written, Option<RecordBatch>)> {
-        let Self { place, store, schema, writer, pieces, permits } = self;
-        let upload = SpawnedTask::spawn(upload(BufWriter::new(store, place.clone()), pieces));
-        let encoded = encode(writer, &schema, (first, batches), &permits, &place, part_bytes).await;
+        let Self { place, writer, pieces } = self;
+        let object = BufWriter::new(Arc::clone(&start.store), place.clone());
+        let upload = SpawnedTask::spawn(upload(object, pieces));
+        let encoded = encode(writer, start, (first, batches), &place, part_bytes).await;
         // That the store fails is why encoding does, then.
         let (mut object, bytes) = joined(upload.join_unwind().await)??;
         match encoded {
@@ -236,31 +254,29 @@ impl File {
 
 /// Files that have the rows of one partition, one after the other.
 struct Series {
+    start: Start,
     file: File,
     parts: Option<Arc<Parts>>,
-    options: Options,
     part_bytes: u64,
 }
 
 impl Series {
     async fn write(self, mut batches: mpsc::Receiver<RecordBatch>) -> Result<Vec<Written>> {
-        let Self { mut file, parts, options, part_bytes } = self;
-        let (first, store) = (file.place.clone(), Arc::clone(&file.store));
-        let (schema, permits) = (Arc::clone(&file.schema), Arc::clone(&file.permits));
+        let Self { start, mut file, parts, part_bytes } = self;
+        let first = file.place.clone();
         let (mut written, mut batch) = (Vec::new(), None);
         loop {
-            let next = match file.write(batch.take(), &mut batches, part_bytes).await {
+            let next = match file.write(&start, batch.take(), &mut batches, part_bytes).await {
                 Ok((done, next)) => {
                     written.push(done);
                     batch = next;
                     if batch.is_none() {
                         return Ok(written);
                     }
-                    let place = match &parts {
+                    start.file(match &parts {
                         Some(parts) => parts.place(&first),
                         None => numbered(&first, written.len()),
-                    };
-                    File::create(&store, place, &options, &schema, &permits)
+                    })
                 }
                 Err(error) => Err(error),
             };
@@ -290,12 +306,12 @@ fn numbered(first: &Path, number: usize) -> Path {
 /// whatever happens, and its pieces with it.
 async fn encode(
     mut writer: ArrowWriter<Pieces>,
-    schema: &SchemaRef,
+    Start { schema, permits, memory, .. }: &Start,
     (first, batches): (Option<RecordBatch>, &mut mpsc::Receiver<RecordBatch>),
-    permits: &Semaphore,
     place: &Path,
     part_bytes: u64,
 ) -> Result<(u64, Option<RecordBatch>)> {
+    let held = memory.held();
     let mut next = match first {
         Some(batch) => Some(batch),
         None => batches.recv().await,
@@ -305,6 +321,7 @@ async fn encode(
         let batch = RecordBatch::try_new(Arc::clone(schema), batch.columns().to_vec())?;
         let step = move || writer.write(&batch).map(|()| writer);
         writer = blocking(permits, step).await?.map_err(|error| in_file(place, error))?;
+        held.update(writer.size());
         next = batches.recv().await;
         if writer.size() >= part_bytes {
             break;
@@ -381,9 +398,11 @@ mod tests {
     use datafusion::arrow::array::{ArrayRef, Int64Array};
     use datafusion::datasource::listing::ListingTableUrl;
     use datafusion::datasource::physical_plan::{FileGroup, FileOutputMode};
+    use datafusion::execution::memory_pool::{FairSpillPool, MemoryPool, PeakRecordingPool};
+    use datafusion::execution::runtime_env::RuntimeEnvBuilder;
     use datafusion::logical_expr::dml::InsertOp;
     use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
-    use datafusion::prelude::SessionContext;
+    use datafusion::prelude::{SessionConfig, SessionContext};
     use futures::{TryStreamExt, stream};
     use object_store::ObjectStoreExt;
     use object_store::memory::InMemory;
@@ -396,34 +415,43 @@ mod tests {
         RecordBatch::try_from_iter([("n", values)]).unwrap()
     }
 
+    /// Writes batches of 8,000 bytes to a place of a store in memory.
+    async fn write(
+        place: &str,
+        mode: FileOutputMode,
+        batches: i64,
+        session: &SessionContext,
+    ) -> Arc<dyn ObjectStore> {
+        let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
+        session.register_object_store(&Url::parse("mem://s").unwrap(), Arc::clone(&store));
+        let place = ListingTableUrl::parse(place).unwrap();
+        let config = FileSinkConfig {
+            original_url: String::new(),
+            object_store_url: place.object_store(),
+            file_group: FileGroup::default(),
+            table_paths: vec![place],
+            output_schema: batch(0).schema(),
+            table_partition_cols: Vec::new(),
+            insert_op: InsertOp::Append,
+            keep_partition_by_columns: false,
+            file_extension: "trv".to_owned(),
+            file_output_mode: mode,
+        };
+        let sink = TrevniSink { part_bytes: 100_000, ..TrevniSink::new(config, &TrevniFormat::default()) };
+        let rows = stream::iter((0..batches).map(|number| Ok(batch(number))));
+        let rows = Box::pin(RecordBatchStreamAdapter::new(batch(0).schema(), rows));
+        let rows = DataSink::write_all(&sink, rows, &session.task_ctx()).await.unwrap();
+        assert_eq!(rows, 1000 * batches as u64);
+        store
+    }
+
     #[tokio::test]
     async fn parts_have_some_bytes_and_a_file_has_all() {
         for (place, mode, files) in [
             ("mem://s/t/", FileOutputMode::Directory, 5..40),
             ("mem://s/f.trv", FileOutputMode::SingleFile, 1..2),
         ] {
-            let session = SessionContext::new();
-            let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
-            session.register_object_store(&Url::parse("mem://s").unwrap(), Arc::clone(&store));
-            let place = ListingTableUrl::parse(place).unwrap();
-            let config = FileSinkConfig {
-                original_url: String::new(),
-                object_store_url: place.object_store(),
-                file_group: FileGroup::default(),
-                table_paths: vec![place],
-                output_schema: batch(0).schema(),
-                table_partition_cols: Vec::new(),
-                insert_op: InsertOp::Append,
-                keep_partition_by_columns: false,
-                file_extension: "trv".to_owned(),
-                file_output_mode: mode,
-            };
-            let sink =
-                TrevniSink { part_bytes: 100_000, ..TrevniSink::new(config, &TrevniFormat::default()) };
-            let rows = stream::iter((0..100).map(|number| Ok(batch(number))));
-            let rows = Box::pin(RecordBatchStreamAdapter::new(batch(0).schema(), rows));
-            let rows = DataSink::write_all(&sink, rows, &session.task_ctx()).await.unwrap();
-            assert_eq!(rows, 100_000);
+            let store = write(place, mode, 100, &SessionContext::new()).await;
             let found: Vec<_> = store.list(None).try_collect().await.unwrap();
             assert!(files.contains(&found.len()), "{found:?}");
             let mut total = 0;
@@ -434,5 +462,18 @@ mod tests {
             }
             assert_eq!(total, 100_000);
         }
+    }
+
+    #[tokio::test]
+    async fn files_take_a_part_of_a_limited_pool() {
+        let pool = Arc::new(PeakRecordingPool::new(Arc::new(FairSpillPool::new(32 << 20))));
+        let runtime = RuntimeEnvBuilder::new().with_memory_pool(pool.clone()).build_arc().unwrap();
+        let config = SessionConfig::new().with_target_partitions(4);
+        let session = SessionContext::new_with_config_rt(config, runtime);
+        let store = write("mem://s/f.trv", FileOutputMode::SingleFile, 500, &session).await;
+        assert_eq!((pool.peak_reserved(), pool.reserved()), (1 << 20, 0));
+        let bytes = store.get(&Path::from("f.trv")).await.unwrap().bytes().await.unwrap();
+        assert!(bytes.len() > 3 << 20);
+        assert_eq!(trevni::Reader::from_slice(&bytes).unwrap().row_count(), 500_000);
     }
 }
