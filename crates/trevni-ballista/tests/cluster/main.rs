@@ -8,4 +8,5 @@ mod queries;
 mod shell;
 mod support;
 mod tables;
+mod watched;
 mod writes;
