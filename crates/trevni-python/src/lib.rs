@@ -28,12 +28,13 @@
 //! * **A reader can be made again** (`origin`): how it was opened and what was chosen since. That is its pickle.
 //! * **Spark** (`spark.py`): it does not evaluate accepted filters again, so only filters with the same meaning for
 //!   each value are taken, and none by default: Spark 4.3 keeps the reader of a table's first query, with its filters,
-//!   for the next one. Parts get their names in `commit` on the driver, so attempts leave nothing visible.
+//!   for the next one. Parts count when the driver stores their manifest, so attempts leave nothing visible.
 //! * Tests are in Python, against the libraries: a test program in Rust would have to be linked with an interpreter.
 
 mod aggregate;
 mod batch;
 mod capsule;
+mod commit;
 mod error;
 mod files;
 mod filter;
@@ -64,6 +65,8 @@ mod _trevni {
 
     #[pymodule_export]
     use crate::batch::{Batches, RecordBatch};
+    #[pymodule_export]
+    use crate::commit::{_manifest, _part_name, _write_id};
     #[pymodule_export]
     use crate::open::{Dataset, open};
     #[pymodule_export]

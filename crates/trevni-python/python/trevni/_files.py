@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import urllib.parse
 import urllib.request
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 from ._errors import UsageError
 
@@ -161,8 +161,13 @@ def _of_folder(system: _System, folder: str, recursive: bool) -> Iterator[tuple[
         other = next((part for part in folders if "=" not in part), None)
         if other is not None and not recursive:
             raise UsageError(f"{folder}: there is data in the folder {other}; recursive=True reads it")
-        keys = (part.split("=", 1) for part in folders if "=" in part)
-        yield path, [(urllib.parse.unquote(key), None if value == NULL else urllib.parse.unquote(value)) for key, value in keys]
+        yield path, keys_of(folders)
+
+
+def keys_of(folders: Iterable[str]) -> list[tuple[str, str | None]]:
+    """What the names of folders say, `key=value`; None where the key is null."""
+    keys = (part.split("=", 1) for part in folders if "=" in part)
+    return [(urllib.parse.unquote(key), None if value == NULL else urllib.parse.unquote(value)) for key, value in keys]
 
 
 def _natural(path: str) -> list[tuple[int, str]]:

@@ -27,7 +27,7 @@ class TrevniDataSource(DataSource):
     divided by commas; ``nanoseconds``, which is ``truncate`` where instants may lose what is below a microsecond; and
     ``pushdown``, which is ``true`` where filters may reach the files. That needs ``spark.sql.python.filterPushdown.enabled``,
     and a frame that is loaded for one query alone: Spark 4.3 uses the filters of one query for the next one too.
-    Options for writing: ``codec``, ``level``, ``checksum``, ``block_size``, ``row_group_size``, ``format``.
+    Options for writing: ``partition_by``, names divided by commas whose values become folders; ``codec``, ``level``, ``checksum``, ``block_size``, ``row_group_size``, ``format``.
     """
 
     @classmethod

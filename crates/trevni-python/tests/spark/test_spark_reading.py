@@ -43,6 +43,36 @@ def test_paths_of_several_kinds(spark, tmp_path):
     assert sorted(rows(several)) == both
 
 
+def test_urls_are_opened_by_fsspec(spark, tmp_path):
+    for number in range(2):
+        trevni.write(tmp_path / f"{number}.trv", pa.table({"n": [number]}))
+    assert sorted(rows(load(spark, f"local://{tmp_path}"))) == [(0,), (1,)]
+    assert rows(load(spark, f"local://{tmp_path}/1.trv")) == [(1,)]
+    with pytest.raises(Exception, match="not a URL"):
+        spark.range(3).write.format("trevni").mode("append").save("s3a://bucket/t")
+
+
+def test_folders_say_columns(spark, tmp_path):
+    for day, number in [("2024-02-28", 1), ("2024-02-29", 2), (None, 3)]:
+        folder = tmp_path / f"day={day or '__HIVE_DEFAULT_PARTITION__'}" / f"n={number}"
+        folder.mkdir(parents=True)
+        trevni.write(folder / "a.trv", pa.table({"x": [number * 10, number * 10 + 1]}))
+    frame = load(spark, tmp_path)
+    assert frame.dtypes == [("x", "bigint"), ("day", "date"), ("n", "bigint")]
+    days = [datetime.date(2024, 2, 28), datetime.date(2024, 2, 29), None]
+    expected = [(10 * n + at, day, n) for n, day in enumerate(days, 1) for at in range(2)]
+    assert sorted(rows(frame), key=str) == sorted(expected, key=str)
+    for pushdown in ("false", "true"):
+        for condition in ["day = date'2024-02-29'", "day is null", "n > 1 and x = 31", "n in (1, 3)", "not n = 2", "day is null or x = 10"]:
+            found = rows(load(spark, tmp_path, pushdown=pushdown).where(condition))
+            wanted = rows(spark.createDataFrame(expected, "x long, day date, n long").where(condition))
+            assert sorted(found, key=str) == sorted(wanted, key=str), condition
+    assert rows(load(spark, tmp_path, columns="day").where("day is not null").distinct().orderBy("day")) == [(day,) for day in days[:2]]
+    # Files that no filter leaves are no splits.
+    for condition, splits in [("n = 2", 1), ("day is null", 1), ("n in (1, 3)", 2), ("n > 9", 0)]:
+        assert load(spark, tmp_path, pushdown="true").where(condition).rdd.getNumPartitions() == splits, condition
+
+
 def all_types():
     moment = datetime.datetime(2013, 6, 1, 5, 30, 0, 123456)
     struct = pa.struct([("x", pa.int32()), ("tags", pa.list_(pa.string()))])

@@ -11,7 +11,7 @@ import trevni
 
 
 def names(folder):
-    return sorted(path.name for path in pathlib.Path(folder).iterdir())
+    return sorted(path.name for path in pathlib.Path(folder).iterdir() if path.name != "_trevni_writes")
 
 
 def save(frame, folder, mode="append", **options):
@@ -121,13 +121,58 @@ def test_what_a_lost_attempt_has_written_is_not_seen(tmp_path):
     assert trevni.open(attempts[0].path).num_rows == 3
     writer.commit([attempts[1]])
     assert numbers(tmp_path / "t") == [1, 2, 3]
+    assert len(names(tmp_path / "t")) == 1
     # One that writes on after all has ended.
-    with pytest.raises(OSError):
-        writer.write(iter([batch]))
-    assert numbers(tmp_path / "t") == [1, 2, 3] and len(names(tmp_path / "t")) == 1
+    writer.write(iter([batch]))
+    assert numbers(tmp_path / "t") == [1, 2, 3]
     other = TrevniWriter(str(tmp_path / "t"), StructType().add("id", LongType()), False, {})
     other.commit([other.write(iter([batch]))])
     assert numbers(tmp_path / "t") == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_driver_that_dies_leaves_all_or_nothing(tmp_path):
+    """Whatever is done before the manifest is stored changes nothing; afterwards all rows are there."""
+    from pyspark.sql.types import LongType, StructType
+    from trevni.spark import TrevniWriter
+
+    schema = StructType().add("id", LongType())
+    first = TrevniWriter(str(tmp_path / "t"), schema, False, {})
+    first.commit([first.write(iter([pa.record_batch({"id": [1, 2]})])) for _ in range(2)])
+    writer = TrevniWriter(str(tmp_path / "t"), schema, True, {})
+    parts = [writer.write(iter([pa.record_batch({"id": [number]})])) for number in range(5)]
+    assert numbers(tmp_path / "t") == [1, 1, 2, 2]
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("rename", "remove"):
+            patch.setattr(f"os.{name}", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            with pytest.raises(KeyboardInterrupt):
+                writer.commit(parts)
+            # Not committed; then committed, and nothing was removed yet.
+            assert numbers(tmp_path / "t") == [1, 1, 2, 2] if name == "rename" else [0, 1, 1, 1, 2, 2, 2, 3, 4]
+            patch.undo()
+    other = TrevniWriter(str(tmp_path / "t"), schema, True, {})
+    other.commit([other.write(iter([pa.record_batch({"id": [9]})]))])
+    assert numbers(tmp_path / "t") == [9] and len(names(tmp_path / "t")) == 1
+
+
+def test_folders_of_values(spark, tmp_path):
+    rows = spark.sql("""select id, id % 3 as n, if(id % 5 = 0, null, concat('a/b ', id % 2)) as s, date'2024-02-28' + int(id % 2) as day
+        from range(200)""")
+    save(rows.repartition(3), tmp_path / "t", partition_by="day, s")
+    assert names(tmp_path / "t") == ["day=2024-02-28", "day=2024-02-29"]
+    back = spark.read.format("trevni").load(str(tmp_path / "t"))
+    assert dict(back.dtypes) == dict(rows.dtypes) and back.columns == ["id", "n", "day", "s"]
+    assert sorted(map(str, back.select(rows.columns).collect())) == sorted(map(str, rows.collect()))
+    save(rows.where("id < 4"), tmp_path / "t", "overwrite", partition_by="day, s")
+    assert numbers(tmp_path / "t") == [0, 1, 2, 3]
+    for options, wanted in [({"partition_by": "x"}, "no column x"), ({"partition_by": "id,n,s,day"}, "no column is left")]:
+        with pytest.raises(Exception, match=wanted):
+            save(rows, tmp_path / "u", **options)
+
+
+def test_a_table_of_sql_is_not_overwritten(spark, tmp_path):
+    (tmp_path / "t" / "_trevni_table").mkdir(parents=True)
+    with pytest.raises(Exception, match="INSERT OVERWRITE"):
+        save(spark.range(3), tmp_path / "t", "overwrite")
 
 
 @pytest.mark.parametrize(

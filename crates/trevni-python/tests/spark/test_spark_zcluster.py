@@ -27,24 +27,37 @@ def test_reading_and_writing_in_processes(cluster, tmp_path):
     assert sorted(pa.table(back)["id"].to_pylist()) == list(range(4000)) and len(back.files) == 3
 
 
-def test_an_executor_that_dies_while_it_writes(cluster, tmp_path):
-    """A worker of Python is ended in the middle of its task, once; rows are there once."""
-    mark = str(tmp_path / "mark")
+def executor(pid):
+    """The process of Java that a worker of Python belongs to."""
+    while True:
+        with open(f"/proc/{pid}/stat") as stat:
+            pid = int(stat.read().rpartition(")")[2].split()[1])
+        with open(f"/proc/{pid}/comm") as comm:
+            if comm.read().strip() == "java":
+                return pid
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_two_executors_that_die_while_they_write(cluster, tmp_path, whole):
+    """The worker of each of two tasks is ended in the middle, once, or its executor; rows are there once."""
+    marks = str(tmp_path)
 
     def dying(batches):
+        from pyspark import TaskContext
+
+        task = TaskContext.get().partitionId()
         for number, batch in enumerate(batches):
             if number == 3:
                 try:
-                    os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+                    os.close(os.open(f"{marks}/mark-{task}", os.O_CREAT | os.O_EXCL))
                 except FileExistsError:
                     pass
                 else:
-                    os.kill(os.getpid(), 9)
+                    os.kill(executor(os.getpid()) if whole else os.getpid(), 9)
             yield batch
 
     rows = cluster.range(0, 40_000, 1, 2).mapInArrow(dying, "id long")
     rows.write.format("trevni").mode("append").save(str(tmp_path / "out"))
-    assert os.path.exists(mark)
+    assert len([name for name in os.listdir(marks) if name.startswith("mark-")]) == 2
     back = pa.table(trevni.Dataset(tmp_path / "out"))
     assert sorted(back["id"].to_pylist()) == list(range(40_000))
-    assert not [name for name in os.listdir(tmp_path / "out") if name.startswith(".")]

@@ -6,12 +6,27 @@ import glob
 import json
 import os
 import urllib.parse
+from dataclasses import dataclass
 from typing import Any, Mapping
 
+from pyspark.sql.datasource import InputPartition
+
 from .._errors import UsageError
+from .._files import keys_of
 from .._trevni import Dataset
 
 NANOSECONDS = ("error", "truncate")
+#: Names of Hadoop that fsspec has under another.
+_SCHEMES = {"s3a": "s3", "s3n": "s3"}
+
+
+@dataclass
+class File(InputPartition):
+    """A file, which a task reads."""
+
+    path: str
+    #: The columns that the names of its folders say.
+    keys: dict[str, str | None]
 
 
 class Files:
@@ -26,13 +41,21 @@ class Files:
         columns = options.get("columns")
         self.columns = None if columns is None else [name.strip() for name in columns.split(",")]
 
-    def names(self) -> list[str]:
-        """The files, by name; those of a folder are the parts of a dataset."""
-        found: list[str] = []
+    def found(self) -> list[File]:
+        """The files; those of a folder are the parts of a dataset, which have columns by the names of their folders."""
+        found: dict[str, File] = {}
         for path in self.paths:
             for one in _matching(path):
-                found += map(os.fspath, Dataset(one).files) if os.path.isdir(one) else [one]
-        return list(dict.fromkeys(found))
+                is_url = "://" in one
+                paths = [os.fspath(file) for file in Dataset(one).files] if is_url or os.path.isdir(one) else [one]
+                for file in paths:
+                    folders = os.path.relpath(file, one).split(os.sep)[:-1] if file != one and not is_url else []
+                    found.setdefault(file, File(file, dict(keys_of(folders))))
+        return list(found.values())
+
+    def folders(self) -> list[str]:
+        """The folders among the paths."""
+        return [one for path in self.paths for one in _matching(path) if "://" not in one and os.path.isdir(one)]
 
 
 def local(options: Mapping[str, str]) -> str:
@@ -40,6 +63,8 @@ def local(options: Mapping[str, str]) -> str:
     paths = _paths(options)
     if len(paths) != 1:
         raise UsageError("save takes one folder")
+    if "://" in paths[0]:
+        raise UsageError(f"{paths[0]}: save takes a folder of a file system that driver and executors share, not a URL")
     return paths[0]
 
 
@@ -57,20 +82,21 @@ def _paths(options: Mapping[str, str]) -> list[str]:
     paths = paths or ([one] if one else [])
     if not paths:
         raise UsageError("format trevni needs a path: load(path), save(path)")
-    return [os.path.abspath(_without_scheme(path)) for path in paths]
+    return [_located(path) for path in paths]
 
 
-def _without_scheme(path: str) -> str:
-    scheme, divider, _ = path.partition(":")
+def _located(path: str) -> str:
+    """A path of this machine, or a URL as fsspec has it."""
+    scheme, divider, rest = path.partition(":")
     if not divider or len(scheme) < 2 or "/" in scheme:
-        return path
-    if scheme != "file":
-        raise UsageError(f"{scheme} is no file system that Python reads: mount it, or copy the files")
-    return urllib.parse.unquote(urllib.parse.urlsplit(path).path)
+        return os.path.abspath(path)
+    if scheme == "file":
+        return os.path.abspath(urllib.parse.unquote(urllib.parse.urlsplit(path).path))
+    return f"{_SCHEMES.get(scheme, scheme)}:{rest}"
 
 
 def _matching(path: str) -> list[str]:
-    if os.path.exists(path) or not glob.has_magic(path):
+    if "://" in path or os.path.exists(path) or not glob.has_magic(path):
         return [path]
     found = sorted(glob.glob(path))
     if not found:

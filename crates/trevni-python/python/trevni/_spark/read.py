@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import io
 from typing import Any, Iterable, Iterator
 
 import pyarrow as pa
@@ -10,17 +10,10 @@ from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
 from pyspark.sql.types import StructType
 
 from .._expression import path
-from .._trevni import Reader, open
-from .files import Files
+from .._trevni import Reader, open, write
+from .files import File, Files
 from .filters import Pushed, Unknown
 from .types import Conforming, _type
-
-
-@dataclass
-class File(InputPartition):
-    """A file, which a task reads."""
-
-    path: str
 
 
 class TrevniReader(DataSourceReader):
@@ -32,26 +25,41 @@ class TrevniReader(DataSourceReader):
         self.pushed: list[Pushed] = []
 
     def partitions(self) -> list[InputPartition]:
-        return [File(path) for path in self.files.names()]
+        return [file for file in self.files.found() if self._may_have_rows(file)]
+
+    def _may_have_rows(self, file: File) -> bool:
+        """Whether the filters leave rows, by what the names of folders say."""
+        pushed = [pushed for pushed in self.pushed if pushed.column in file.keys]
+        if not pushed:
+            return True
+        schema = StructType([self.schema[name] for name in file.keys if name in self.schema.names])
+        row, bytes = Conforming(schema, self.files.nanoseconds, file.keys).constants(1), io.BytesIO()
+        write(bytes, row)
+        rows = open(bytes)
+        for one in pushed:
+            rows = rows.filter(one.condition)
+        return len(rows) > 0
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
         assert isinstance(partition, File)
         reader = open(partition.path)
-        rows = self._filtered(reader)
+        rows = self._filtered(reader, partition)
         if rows is None:
             return
-        present = [name for name in self.schema.names if name in reader.columns]
-        conforming = Conforming(self.schema, self.files.nanoseconds)
+        present = [name for name in self.schema.names if name in reader.columns and name not in partition.keys]
+        conforming = Conforming(self.schema, self.files.nanoseconds, partition.keys)
         # A file of none of the columns still has its number of rows.
         rows = rows.select([path(name) for name in present or reader.columns[:1]])
         for batch in rows.batches(10_000):
             yield conforming.batch(pa.record_batch(batch))
 
-    def _filtered(self, reader: Reader) -> Reader | None:
+    def _filtered(self, reader: Reader, file: File) -> Reader | None:
         """The rows that the filters leave; none where there can be none."""
         kinds = {field.name: field.type for field in pa.schema(reader.schema)}
         rows = reader
         for pushed in self.pushed:
+            if pushed.column in file.keys:
+                continue  # Spark evaluates it
             kind = kinds.get(pushed.column)
             if kind is None:  # all null
                 if not pushed.keeps_nulls():
@@ -81,8 +89,9 @@ class FilteringReader(TrevniReader):
     def _kinds(self) -> dict[str, bool]:
         """Columns, and whether all files that have them have them in the type of the schema."""
         same = dict.fromkeys(self.schema.names, True)
-        for path in self.files.names():
-            for field in pa.schema(open(path).schema):
+        for file in self.files.found():
+            same.update(dict.fromkeys(file.keys, False))
+            for field in pa.schema(open(file.path).schema):
                 if field.name in same and not _is(field.type, self.schema[field.name].dataType):
                     same[field.name] = False
         return same

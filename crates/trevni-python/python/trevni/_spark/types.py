@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Mapping
 
 import pyarrow as pa
 from pyspark.sql import types as spark
@@ -33,11 +33,17 @@ _EXACT = {
 
 def schema_of(files: Files) -> spark.StructType:
     """The columns of all files."""
-    names = files.names()
-    if not names:
+    found = files.found()
+    if not found:
         raise UsageError(f"there are no files in {', '.join(files.paths)}")
-    arrow = pa.schema(Dataset(names).schema)
-    schema = spark.StructType([_field(field) for field in arrow])
+    columns = {field.name: field for field in pa.schema(Dataset([file.path for file in found]).schema)}
+    keys = {key for file in found for key in file.keys}
+    of_folders = [pa.schema(Dataset(folder).schema) for folder in files.folders() if keys]
+    # Values of folders stand before those of the file, as in a dataset.
+    for field in pa.unify_schemas(of_folders, promote_options="permissive") if keys else []:
+        if field.name in keys:
+            columns[field.name] = field
+    schema = spark.StructType([_field(field) for field in columns.values()])
     if files.columns is None:
         return schema
     missing = [name for name in files.columns if name not in schema.names]
@@ -88,9 +94,22 @@ def _type(kind: pa.DataType) -> spark.DataType:
 class Conforming:
     """Makes batches of files those of a table: names, order and types; a column that a file lacks is null."""
 
-    def __init__(self, schema: spark.StructType, nanoseconds: str) -> None:
+    def __init__(self, schema: spark.StructType, nanoseconds: str, keys: Mapping[str, str | None] = {}) -> None:
         self.schema = to_arrow_schema(schema, timezone="UTC")
         self.truncates = nanoseconds == "truncate"
+        self.keys = keys
+
+    def constants(self, rows: int) -> pa.Table:
+        """A number of rows of the columns that have one value."""
+        fields = [field for field in self.schema if field.name in self.keys]
+        return pa.table([self.constant(field, rows) for field in fields], schema=pa.schema(fields))
+
+    def constant(self, field: pa.Field, rows: int) -> pa.Array:
+        value = pa.scalar(self.keys[field.name], pa.string())
+        try:
+            return pa.repeat(value.cast(field.type), rows)
+        except pa.ArrowInvalid as error:
+            raise UnsupportedError(f"column {field.name}, by the name of a folder: {error}") from None
 
     def batch(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         columns = [self.column(batch, field) for field in self.schema]
@@ -99,6 +118,8 @@ class Conforming:
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
     def column(self, batch: pa.RecordBatch, field: pa.Field) -> pa.Array:
+        if field.name in self.keys:
+            return self.constant(field, batch.num_rows)
         place = batch.schema.get_field_index(field.name)
         if place < 0:
             return pa.nulls(batch.num_rows, field.type)

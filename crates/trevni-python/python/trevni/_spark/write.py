@@ -1,10 +1,10 @@
-"""Writing: each task writes a part under a hidden name, and the driver makes the parts visible when all are whole."""
+"""Writing: tasks write parts that do not count, and the driver stores a manifest, by which all of them count at once."""
 
 from __future__ import annotations
 
 import io
 import os
-import shutil
+import pathlib
 import uuid
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping
@@ -16,92 +16,155 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from .._errors import UsageError
-from .._trevni import Dataset, write
+from .._files import ENDINGS
+from .._trevni import Dataset, Writer, _manifest, _part_name, _write_id, write
+from .._write import OPEN_FILES, _divided
 
 _TEXTS = ("codec", "checksum", "format")
 _NUMBERS = ("level", "block_size", "row_group_size")
+#: The folder of manifests, and that of snapshots.
+_WRITES, _TABLE = "_trevni_writes", "_trevni_table"
 
 
 @dataclass
-class Part(WriterCommitMessage):
-    """What a task has written; no path where it had no rows."""
+class Parts(WriterCommitMessage):
+    """What a task has written: of each part the path in the folder, rows and bytes."""
 
     task: int
-    path: str | None
-    rows: int
+    parts: list[tuple[str, int, int]]
 
 
 class TrevniWriter(DataSourceArrowWriter):
-    """Writes one part a task into a folder."""
+    """Writes one part a task into a folder, or one for each folder of its values."""
 
     def __init__(self, folder: str, schema: StructType, overwrite: bool, options: Mapping[str, str]) -> None:
         self.folder = folder
         self.schema = schema
         self.overwrite = overwrite
         self.options = _options(options)
+        self.keys = [name.strip() for name in options.get("partition_by", "").split(",") if name.strip()]
         # Chosen once, for all attempts of all tasks.
-        self.write_id = uuid.uuid4().hex
+        self.write_id = _write_id()
         if os.path.exists(folder) and not os.path.isdir(folder):
             raise UsageError(f"{folder} is a file: rows are saved to a folder")
+        if overwrite and os.path.exists(os.path.join(folder, _TABLE)):
+            raise UsageError(f"{folder}: this folder is a table of SQL, whose snapshots say which files count: INSERT OVERWRITE replaces its rows")
+        for name in self.keys:
+            if name not in schema.names:
+                raise UsageError(f"option partition_by: no column {name}; there are {', '.join(schema.names)}")
         # Wrong options and types fail here, not in each task.
         write(io.BytesIO(), self._empty(), **self.options)
-        # Tasks do not make it: one that goes on after all has ended finds no place to write to.
-        os.makedirs(self.hidden)
+        for _ in _divided(pa, _row(self._empty().schema), self.keys):
+            pass
+        os.makedirs(folder, exist_ok=True)
 
     def _empty(self) -> pa.Table:
         return to_arrow_schema(self.schema, timezone="UTC").empty_table()
 
-    @property
-    def hidden(self) -> str:
-        return os.path.join(self.folder, f".trevni-{self.write_id}")
-
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
-        """Writes the rows of a task. Each attempt has a file of its own, so none disturbs another."""
+        """Writes the rows of a task. Each attempt has files of its own, so none disturbs another."""
         context = TaskContext.get()
-        task = context.partitionId() if context is not None else 0
-        first = next((batch for batch in iterator if batch.num_rows), None)
-        if first is None:
-            return Part(task, None, 0)
-        path = os.path.join(self.hidden, f"{task:05}-{uuid.uuid4().hex}.trv")
-        rows = write(path, _chained(first, iterator), **self.options)
-        return Part(task, path, rows)
+        task = _Task(self, context.partitionId() if context is not None else 0)
+        try:
+            for batch in iterator:
+                for place, rows in _divided(pa, batch, self.keys):
+                    task.write(place, rows)
+            return task.end()
+        except BaseException:
+            task.remove()
+            raise
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
-        """Gives the parts their names, and takes away what they replace."""
-        parts = sorted((part for part in messages if isinstance(part, Part)), key=lambda part: part.task)
-        paths = [part.path for part in parts if part.path is not None]
+        """Stores the manifest, and takes away what the parts replace."""
+        tasks = sorted((task for task in messages if isinstance(task, Parts)), key=lambda task: task.task)
+        parts = [part for task in tasks for part in task.parts]
         before = _visible(self.folder)
-        if not paths and (self.overwrite or not before):
+        if not parts and not self.keys and (self.overwrite or not before):
             # No rows, but columns.
-            empty = os.path.join(self.hidden, "00000.trv")
-            write(empty, self._empty(), **self.options)
-            paths = [empty]
-        for number, path in enumerate(paths):
-            os.rename(path, os.path.join(self.folder, f"part-{self.write_id}-{number:05}.trv"))
+            name = _part_name(self.write_id, 0)
+            path = os.path.join(self.folder, name)
+            write(path, self._empty(), **self.options)
+            parts = [(name, 0, os.path.getsize(path))]
+        writes = pathlib.Path(self.folder, _WRITES)
+        replaced = list(writes.glob("*.json")) if self.overwrite else []
+        name, manifest = _manifest(self.write_id, parts)
+        writes.mkdir(exist_ok=True)
+        whole = writes / f".{uuid.uuid4().hex}"
+        whole.write_bytes(manifest)
+        os.rename(whole, os.path.join(self.folder, name))
         if self.overwrite:
-            for path in before:
+            # First what makes parts count, so that all of a write are gone at once.
+            for path in [*replaced, *before]:
                 os.remove(path)
-        self._clear()
+        self._clear({path for path, _, _ in parts})
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
         """Takes away what tasks have written."""
-        self._clear()
+        self._clear(set())
 
-    def _clear(self) -> None:
-        """What attempts have left that did not end in time goes too."""
-        shutil.rmtree(self.hidden, ignore_errors=True)
+    def _clear(self, kept: set[str]) -> None:
+        """Takes away the parts of this write that do not count. One that an attempt writes later stays, and does not count."""
+        folder = pathlib.Path(self.folder)
+        for path in folder.rglob(f"part-w{self.write_id}-*"):
+            if path.relative_to(folder).as_posix() not in kept:
+                path.unlink(missing_ok=True)
 
 
-def _chained(first: pa.RecordBatch, rest: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    yield first
-    yield from rest
+class _Task:
+    """The parts of an attempt."""
+
+    def __init__(self, writer: TrevniWriter, number: int) -> None:
+        self.of, self.number = writer, number
+        self.writers: dict[str, tuple[str, Writer]] = {}
+        self.parts: list[tuple[str, int, int]] = []
+        self.paths: list[str] = []
+
+    def write(self, place: str, rows: pa.RecordBatch) -> None:
+        path, writer = self.writers.pop(place, None) or self._new(place, rows.schema)
+        self.writers[place] = (path, writer)  # the last that was written to
+        writer.write(rows)
+
+    def _new(self, place: str, schema: pa.Schema) -> tuple[str, Writer]:
+        if len(self.writers) == OPEN_FILES:
+            self._close(next(iter(self.writers)))
+        name = _part_name(self.of.write_id, self.number)
+        path = f"{place}/{name}" if place else name
+        file = os.path.join(self.of.folder, path)
+        if place:
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+        self.paths.append(file)
+        return path, Writer(file, schema, **self.of.options)
+
+    def _close(self, place: str) -> None:
+        path, writer = self.writers.pop(place)
+        rows = writer.num_rows
+        writer.close()
+        self.parts.append((path, rows, os.path.getsize(os.path.join(self.of.folder, path))))
+
+    def end(self) -> Parts:
+        for place in list(self.writers):
+            self._close(place)
+        return Parts(self.number, self.parts)
+
+    def remove(self) -> None:
+        self.writers.clear()
+        for path in self.paths:
+            pathlib.Path(path).unlink(missing_ok=True)
+
+
+def _row(schema: pa.Schema) -> pa.RecordBatch:
+    """A row of nulls."""
+    return pa.record_batch([pa.nulls(1, field.type) for field in schema], names=schema.names)
 
 
 def _visible(folder: str) -> list[str]:
     """The files of a folder that readers see."""
-    if not any(name.endswith((".trv", ".redelm")) and not name.startswith(".") for name in os.listdir(folder)):
+    if not any(pathlib.Path(folder).rglob(f"*{ending}") for ending in ENDINGS):
         return []
-    return [os.fspath(path) for path in Dataset(folder).files]
+    try:
+        return [os.fspath(path) for path in Dataset(folder).files]
+    except (UsageError, FileNotFoundError):  # there are parts that do not count, and no others
+        return []
 
 
 def _options(options: Mapping[str, str]) -> dict[str, Any]:
