@@ -1,4 +1,4 @@
-//! Stores that URLs name: `s3://bucket/…`, `https://host/…`.
+//! Stores that URLs name: `s3://bucket/…`, `gs://bucket/…`, `az://container/…`, `https://host/…`.
 
 use datafusion::common::plan_datafusion_err;
 use datafusion::error::Result;
@@ -11,8 +11,8 @@ use url::Url;
 const PREFIXES: [&str; 3] = ["AWS_", "GOOGLE_", "AZURE_"];
 
 /// The stores of a session, which opens those that URLs name when they are first needed. Options come from the environment
-/// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`, `AWS_ALLOW_HTTP`, …), as the crate `object_store` has them. Which URLs are known is a matter of the
-/// features `aws` and `http`.
+/// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`, `AWS_ALLOW_HTTP`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME`, …), as the crate
+/// `object_store` has them. Which URLs are known is a matter of the features `aws`, `azure`, `gcp` and `http`.
 ///
 /// ```
 /// use datafusion::execution::runtime_env::RuntimeEnvBuilder;
@@ -74,5 +74,35 @@ impl ObjectStoreRegistry for NamedStores {
         let store = self.open(url)?;
         self.known.register_store(url, Arc::clone(&store));
         Ok(store)
+    }
+}
+
+#[cfg(all(test, feature = "aws", feature = "azure", feature = "gcp"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_name_stores_with_options_of_the_environment() {
+        let options = [
+            ("AWS_SKIP_SIGNATURE", "true"),
+            ("AZURE_STORAGE_ACCOUNT_NAME", "somebody"),
+            ("AZURE_SKIP_SIGNATURE", "true"),
+            ("GOOGLE_SKIP_SIGNATURE", "true"),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let stores = NamedStores::with_options(options);
+        let open = |url: &str| stores.get_store(&Url::parse(url).unwrap()).map(|store| store.to_string());
+        for (url, shown) in [
+            ("s3://rows/t/", "AmazonS3(rows)"),
+            ("gs://rows/t/", "GoogleCloudStorage(rows)"),
+            ("az://rows/t/", "MicrosoftAzure { account: somebody, container: rows }"),
+            (
+                "abfss://rows@somebody.dfs.core.windows.net/t/",
+                "MicrosoftAzure { account: somebody, container: rows }",
+            ),
+        ] {
+            assert_eq!(open(url).unwrap(), shown, "{url}");
+        }
+        assert!(open("ftp://rows/t/").unwrap_err().to_string().contains("ftp://rows/t/"));
     }
 }
