@@ -22,6 +22,8 @@ pub(super) enum Accepted {
     Bytes(Intervals<Vec<u8>>),
     /// Of decimals: unscaled values.
     Decimal(Intervals<i128>),
+    /// Strings and bytes that have these bytes in them.
+    Containing(Vec<u8>),
     /// Of the strings of values of a logical type.
     Texts(Texts, Intervals<Vec<u8>>),
     /// For each ordinal of an enum, whether its symbol is accepted.
@@ -36,6 +38,9 @@ impl Accepted {
             && let Some(texts) = Texts::from_shape(logical)
         {
             return Self::from_logical(texts, comparison).map_err(Some);
+        }
+        if let Comparison::Contains(literal) = comparison {
+            return Self::containing(shape, literal).ok_or(Some(literal));
         }
         let fitting = match shape.storage() {
             Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
@@ -58,6 +63,23 @@ impl Accepted {
 }
 
 impl Accepted {
+    /// The strings, bytes and symbols that have a literal in them; `None` of what has no parts, or where the literal does not fit.
+    fn containing(shape: &Shape, literal: &Literal) -> Option<Self> {
+        let part = |place: fn(&Literal) -> Option<Position<Vec<u8>>>| match place(literal)? {
+            Position::At { from, .. } => from,
+            Position::Nowhere => None,
+        };
+        Some(match shape.storage() {
+            Shape::String => Self::Containing(part(place::text)?),
+            Shape::Bytes | Shape::Fixed(_) => Self::Containing(part(place::bytes)?),
+            Shape::Enum(shape) => {
+                let part = part(place::text)?;
+                Self::Symbols(shape.symbols.iter().map(|symbol| contains(symbol.as_bytes(), &part)).collect())
+            }
+            _ => return None,
+        })
+    }
+
     /// The values whose strings the comparison holds for; the literal that does not fit, if one does not.
     pub(super) fn from_texts(texts: Texts, comparison: &Comparison) -> Result<Self, Option<&Literal>> {
         byte_intervals(comparison, place::text).map(|set| Self::Texts(texts, set)).map_err(Some)
@@ -89,7 +111,8 @@ impl Comparison {
             | Self::Gt(literal)
             | Self::Ge(literal)
             | Self::Between(literal, _)
-            | Self::StartsWith(literal) => Some(literal),
+            | Self::StartsWith(literal)
+            | Self::Contains(literal) => Some(literal),
             Self::In(literals) => literals.first(),
         }
     }
@@ -129,7 +152,7 @@ fn intervals<T: PartialOrd + Clone>(
             (Some((Some(start), _)), Some((_, end))) => vec![Some(Interval { start, end })],
             _ => Vec::new(),
         },
-        Comparison::StartsWith(literal) => return Err(literal),
+        Comparison::StartsWith(literal) | Comparison::Contains(literal) => return Err(literal),
     };
     Ok(Intervals::new(found.into_iter().flatten().collect()))
 }
@@ -148,6 +171,11 @@ fn byte_intervals(
         }
         _ => Err(literal),
     }
+}
+
+/// Whether bytes have a part. Strings are searched as strings, which is faster.
+pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// As [`byte_intervals`], of IP addresses: their bytes do not say what their strings begin with.

@@ -71,5 +71,6 @@ fn write_comparison(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt:
             write!(f, " in ({})", literals.join(", "))
         }
         Comparison::StartsWith(literal) => write!(f, " starts with {literal}"),
+        Comparison::Contains(literal) => write!(f, " contains {literal}"),
     }
 }

@@ -1,7 +1,6 @@
 //! Predicates on decoded rows: the result for each.
 
-use super::comparison::Accepted;
-use super::comparison::{Interval, Intervals};
+use super::comparison::{Accepted, Interval, Intervals, contains};
 use super::filter::{Known, Step, Variant};
 use super::truth::Truth;
 use crate::error::{Error, Result};
@@ -176,6 +175,14 @@ impl Accepted {
             (Self::Float(set), Vector::Double(values)) => numbers(set, values.iter().copied()),
             (Self::Bytes(set), Vector::String(values)) => bytes(set, values.data(), values.spans()),
             (Self::Bytes(set), Vector::Bytes(values)) => bytes(set, values.data(), values.spans()),
+            (Self::Containing(part), Vector::String(values)) => match std::str::from_utf8(part) {
+                Ok(part) => values.iter().map(|value| value.contains(part).into()).collect(),
+                // A string has no such part.
+                Err(_) => vec![Truth::False; values.len()],
+            },
+            (Self::Containing(part), Vector::Bytes(values)) => {
+                values.iter().map(|value| contains(value, part).into()).collect()
+            }
             (Self::Texts(texts, set), values) => {
                 let mut truths = Vec::with_capacity(values.len());
                 let is_in = |text: Option<&str>| text.is_some_and(|text| set.contains(text.as_bytes()));

@@ -67,6 +67,7 @@ enum Comparison {
     Between(Literal, Literal),
     In(Vec<Literal>),
     StartsWith(Literal),
+    Contains(Literal),
 }
 
 impl Col {
@@ -126,6 +127,22 @@ impl Col {
     #[must_use]
     pub fn starts_with(self, literal: impl Into<Literal>) -> Predicate {
         self.compare(Comparison::StartsWith(literal.into()))
+    }
+
+    /// The string, the bytes or the enum symbol have the literal in them, a string or bytes. Where the values are stored as a list of
+    /// different ones, each of these is searched once.
+    ///
+    /// ```
+    /// use trevni::{Reader, col};
+    ///
+    /// let file = trevni::to_vec(["/docs/rows", "/about", "/docs"])?;
+    /// let reader = Reader::from_slice(&file)?.filter(col("").contains("docs"))?;
+    /// assert_eq!(reader.matching_count()?, 2);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contains(self, literal: impl Into<Literal>) -> Predicate {
+        self.compare(Comparison::Contains(literal.into()))
     }
 
     /// The value is `None` or absent, or is inside something that is.

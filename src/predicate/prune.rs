@@ -192,6 +192,8 @@ impl Accepted {
         }
         let (min, max) = (zone.min.as_ref(), zone.max.as_ref());
         match self {
+            // Where a part comes, bounds do not say.
+            Self::Containing(_) => Truths::FALSE.with(Truths::TRUE),
             // The order of decimals is not that of their bytes.
             Self::Decimal(set) => truths(set, None, None),
             // Nor is that of strings the order of their values.

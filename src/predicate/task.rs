@@ -69,6 +69,7 @@ impl<'p> Task<'p> {
         let literal = literal.map_or_else(|| "values".to_owned(), Literal::to_string);
         let literal = match self.action {
             Action::Compare(Comparison::StartsWith(_)) => format!("the beginning {literal}"),
+            Action::Compare(Comparison::Contains(_)) => format!("the part {literal}"),
             _ => literal,
         };
         ErrorKind::PredicateType {

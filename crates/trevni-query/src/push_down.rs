@@ -4,7 +4,7 @@ use crate::calendar::Unit;
 use crate::moment::Moment;
 use crate::paths::{FieldPath, Found, Root, find_one};
 use crate::scalar::Scalar;
-use crate::syntax::{Comparison, Function, Operator, Syntax};
+use crate::syntax::{Comparison, Function, Operator, Plain, Syntax};
 use trevni::path::format;
 use trevni::predicate::{Col, Literal};
 use trevni::{Predicate, col};
@@ -62,9 +62,17 @@ impl<'s> Pushing<'s> {
                 Operator::Literal(Scalar::Text(start)) => self.place(&parts[0])?.starts_with(start),
                 _ => return None,
             },
-            Operator::Matches(part, pattern) => match (&pattern.start, &pattern.whole) {
-                (Some(start), _) => self.place(part)?.starts_with(start),
-                (_, Some(whole)) => self.place(part)?.eq(whole),
+            Operator::Matches(part, pattern) => match pattern.plain.as_ref()? {
+                Plain::Whole(whole) => self.place(part)?.eq(whole),
+                Plain::Start(start) => self.place(part)?.starts_with(start),
+                Plain::Part(inner) => self.place(part)?.contains(inner),
+            },
+            Operator::Call(Function::Contains, parts) => match &parts[..] {
+                [of, Syntax { kind: Operator::Literal(Scalar::Text(inner)), .. }]
+                    if self.found(of)?.items().is_none() =>
+                {
+                    self.place(of)?.contains(inner)
+                }
                 _ => return None,
             },
             Operator::Items { every, list, condition } => {

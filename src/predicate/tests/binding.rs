@@ -59,6 +59,8 @@ fn literals_of_other_types_are_refused() {
         (col("carrier").starts_with(7), "carrier is string, which cannot be compared with the beginning 7"),
         (col("delay").eq("A"), "delay is int, which cannot be compared with \"A\""),
         (col("delay").starts_with("A"), "delay is int, which cannot be compared with the beginning \"A\""),
+        (col("carrier").contains(7), "carrier is string, which cannot be compared with the part 7"),
+        (col("delay").contains("A"), "delay is int, which cannot be compared with the part \"A\""),
         (col("delay").between(1, true), "delay is int, which cannot be compared with true"),
         (col("stops").any(item().eq(1)), "stops[] is string, which cannot be compared with 1"),
         (col("place").eq(1), "place is record, which cannot be compared with 1: name one of its fields"),

@@ -140,6 +140,10 @@ fn texts_and_bytes_compare_byte_by_byte() {
     assert_eq!(truths(item().starts_with("")), "TTTTTTT");
     assert_eq!(truths(item().starts_with('é')), "FFFFFTF");
     assert_eq!(truths(item().starts_with('\u{10ffff}')), "FFFFFFT");
+    assert_eq!(truths(item().contains("A")), "FTTTFFF");
+    assert_eq!(truths(item().contains("B")), "FFFTFFF");
+    assert_eq!(truths(item().contains("")), "TTTTTTT");
+    assert_eq!(truths(item().contains('é')), "FFFFFTF");
     assert_eq!(truths(item().gt("Z")), "FFFFFTT");
     assert_eq!(of_values(&['a', 'b'], item().eq('b')), "FT");
 
@@ -148,6 +152,9 @@ fn texts_and_bytes_compare_byte_by_byte() {
     let truths = |predicate| of_values(&bytes, predicate);
     assert_eq!(truths(item().eq(&[1])), "FTFFF");
     assert_eq!(truths(item().gt(vec![1])), "FFTTT");
+    assert_eq!(truths(item().contains(&[1])), "FTTFF");
+    assert_eq!(truths(item().contains(&[255, 255])), "FFFFT");
+    assert_eq!(truths(item().contains(&[])), "TTTTT");
     assert_eq!(truths(item().starts_with(&[255][..])), "FFFTT");
     assert_eq!(truths(item().starts_with(&[1])), "FTTFF");
     assert_eq!(truths(item().eq("\u{1}")), "FTFFF");

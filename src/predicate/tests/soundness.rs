@@ -154,7 +154,9 @@ fn texts(paths: &'static [&'static str]) -> impl Strategy<Value = Predicate> {
     let text = || prop_oneof![text(), Just("Bb".to_owned()), Just("A".to_owned())];
     let order = (0..paths.len(), any::<u8>(), text(), text())
         .prop_map(|(at, how, one, two)| compared(col(paths[at]), how, one, two));
-    prop_oneof![order, (0..paths.len(), text()).prop_map(|(at, start)| col(paths[at]).starts_with(start))]
+    let start = (0..paths.len(), text()).prop_map(|(at, start)| col(paths[at]).starts_with(start));
+    let part = (0..paths.len(), text()).prop_map(|(at, part)| col(paths[at]).contains(part));
+    prop_oneof![2 => order, 1 => start, 1 => part]
 }
 
 fn joined(leaf: impl Strategy<Value = Predicate> + 'static) -> impl Strategy<Value = Predicate> {

@@ -12,4 +12,4 @@ pub(crate) use functions::{Function, Side};
 pub(crate) use parse::{Parser, SPACES, WrittenCall};
 pub use reference::Reference;
 pub(crate) use reference::Segment;
-pub(crate) use tree::{Comparison, Operation, Operator, Syntax, TextPattern};
+pub(crate) use tree::{Comparison, Operation, Operator, Plain, Syntax, TextPattern};

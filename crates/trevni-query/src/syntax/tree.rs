@@ -65,10 +65,19 @@ pub(crate) enum Operation {
 #[derive(Clone, Debug)]
 pub(crate) struct TextPattern {
     pub(crate) regex: Regex,
-    /// The prefix, if the pattern is only a prefix.
-    pub(crate) start: Option<String>,
-    /// The text that it is, if it is one only.
-    pub(crate) whole: Option<String>,
+    /// The same in fewer words, where there are any.
+    pub(crate) plain: Option<Plain>,
+}
+
+/// Patterns that need no regular expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Plain {
+    /// One string.
+    Whole(String),
+    /// What a string begins with.
+    Start(String),
+    /// What it has in it.
+    Part(String),
 }
 
 impl Comparison {
@@ -104,7 +113,7 @@ impl TextPattern {
 
     /// As [`like`](Self::like), small and capital letters alike.
     pub(crate) fn like_in_any_case(pattern: &str) -> Result<Self, regex::Error> {
-        Ok(Self { start: None, whole: None, ..Self::like_with(pattern, "(?si)")? })
+        Ok(Self { plain: None, ..Self::like_with(pattern, "(?si)")? })
     }
 
     fn like_with(pattern: &str, flags: &str) -> Result<Self, regex::Error> {
@@ -124,23 +133,25 @@ impl TextPattern {
             wild.push((next, plain.len()));
         }
         regex.push('$');
-        let (start, whole) = match wild[..] {
-            [] => (None, Some(plain)),
-            [('%', at)] if at == plain.len() => (Some(plain), None),
-            _ => (None, None),
+        let plain = match wild[..] {
+            [] => Some(Plain::Whole(plain)),
+            [('%', at)] if at == plain.len() => Some(Plain::Start(plain)),
+            [('%', 0), ('%', at)] if at == plain.len() => Some(Plain::Part(plain)),
+            _ => None,
         };
-        Ok(Self { regex: Regex::new(&regex)?, start, whole })
+        Ok(Self { regex: Regex::new(&regex)?, plain })
     }
 
     pub(crate) fn regex(pattern: &str) -> Result<Self, regex::Error> {
-        Ok(Self { regex: Regex::new(pattern)?, start: None, whole: None })
+        Ok(Self { regex: Regex::new(pattern)?, plain: None })
     }
 
     pub(crate) fn matches(&self, text: &str) -> bool {
-        match (&self.start, &self.whole) {
-            (Some(start), _) => text.starts_with(start.as_str()),
-            (_, Some(whole)) => text == whole,
-            _ => self.regex.is_match(text),
+        match &self.plain {
+            Some(Plain::Whole(whole)) => text == whole,
+            Some(Plain::Start(start)) => text.starts_with(start.as_str()),
+            Some(Plain::Part(part)) => text.contains(part.as_str()),
+            None => self.regex.is_match(text),
         }
     }
 }
