@@ -195,7 +195,11 @@ fn condition(random: &mut Random, columns: &[Column], depth: usize) -> String {
         3 => format!("{field} NOT IN ({one}, {two})"),
         4 => format!("{field} BETWEEN {one} AND {two}"),
         5 if column.name == "t" => {
-            format!("{field} LIKE '{}'", random.pick(&["a%", "%b", "a_b", &format!("{LONG}%"), "%"]))
+            format!(
+                "{field} {} '{}'",
+                random.pick(&["LIKE", "NOT LIKE"]),
+                random.pick(&["a%", "%b", "a_b", "%b%", "a%b%", "%a_%", &format!("{LONG}%"), "%", "%%"])
+            )
         }
         5 if column.name == "b" => field,
         6 if column.name == "i" || column.name == "l" => format!("{field} % 2 = 1"),

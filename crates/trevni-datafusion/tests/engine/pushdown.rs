@@ -102,6 +102,8 @@ async fn filters_are_exact_where_the_reader_has_them_and_left_otherwise() {
         ("id < 1000 AND half > 490.0", 12, false),
         ("id < 1000 AND id % 100 = 7", 10, false),
         ("id < 1000 AND length(text) = 45 AND text LIKE '%99'", 10, false),
+        ("text LIKE '% 9%' AND id < 10", 1, true),
+        ("text NOT LIKE '% 9%' AND id < 10", 9, true),
     ] {
         let ran = Ran::new(&session, &format!("SELECT * FROM '{from}' WHERE {condition}")).await;
         let shown = ran.shown();

@@ -112,15 +112,29 @@ impl Rows<'_> {
         }
     }
 
-    /// What comes before the first wildcard begins all strings that match.
+    /// What comes before the first wildcard begins all strings that match; each of the others has what is between two wildcards.
     fn like(self, like: &LikeExpr) -> Option<Translated> {
         let field = self.field(like.expr()).filter(|field| field.kind == Kind::Text)?;
         let pattern = constant(like.pattern())?.try_as_str()??;
-        if like.negated() || like.case_insensitive() || pattern.contains('\\') {
+        if like.case_insensitive() || pattern.contains('\\') {
             return None;
         }
         let (start, rest) = pattern.split_at(pattern.find(['%', '_'])?);
-        Some(Translated { predicate: field.col().starts_with(start), is_exact: rest == "%" })
+        let longest = rest.split(['%', '_']).max_by_key(|part| part.len()).unwrap_or_default();
+        let (starts, has) = (field.col().starts_with(start), field.col().contains(longest));
+        let (predicate, is_exact) = match (start.is_empty(), longest.is_empty()) {
+            (false, true) => (starts, rest == "%"),
+            (false, false) => (starts & has, false),
+            (true, _) => (
+                has,
+                rest.strip_prefix('%').and_then(|rest| rest.strip_suffix('%')) == Some(longest)
+                    || rest == "%",
+            ),
+        };
+        match like.negated() {
+            false => Some(Translated { predicate, is_exact }),
+            true => is_exact.then(|| exact(!predicate)),
+        }
     }
 
     fn field(self, expr: &Arc<dyn PhysicalExpr>) -> Option<Field> {
