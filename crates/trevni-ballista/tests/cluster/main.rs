@@ -6,6 +6,7 @@ mod processes;
 mod queries;
 #[cfg(unix)]
 mod shell;
+mod stores;
 mod support;
 mod tables;
 mod watched;

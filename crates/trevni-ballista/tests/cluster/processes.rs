@@ -4,13 +4,18 @@ use crate::support::Folder;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
+/// Variables that processes get beside those of the test.
+pub(crate) type Environment = Vec<(&'static str, String)>;
+
 /// A process that is killed when it is dropped.
 pub(crate) struct Process(Child);
 
 impl Process {
     /// Starts a program; gives it with the first line that it prints.
-    fn start(program: &str, args: &[&str]) -> (Self, String) {
-        let mut child = Command::new(program).args(args).stdout(Stdio::piped()).spawn().unwrap();
+    fn start(program: &str, args: &[&str], environment: &Environment) -> (Self, String) {
+        let mut command = Command::new(program);
+        command.args(args).envs(environment.iter().cloned()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let out = child.stdout.take().unwrap();
         let process = Self(child);
         let mut line = String::new();
@@ -39,6 +44,7 @@ pub(crate) struct Cluster {
     pub(crate) executors: Vec<Process>,
     pub(crate) folder: Folder,
     started: usize,
+    environment: Environment,
 }
 
 impl Cluster {
@@ -48,16 +54,26 @@ impl Cluster {
 
     /// With seconds for which an executor may be silent.
     pub(crate) fn with_timeout(executors: usize, seconds: u64) -> Self {
-        let (scheduler, address) = scheduler("127.0.0.1:0", seconds);
-        let mut cluster =
-            Self { scheduler, address, executors: Vec::new(), folder: Folder::new(), started: 0 };
+        Self::with_environment(executors, seconds, Environment::new())
+    }
+
+    pub(crate) fn with_environment(executors: usize, seconds: u64, environment: Environment) -> Self {
+        let (scheduler, address) = scheduler("127.0.0.1:0", seconds, &environment);
+        let mut cluster = Self {
+            scheduler,
+            address,
+            executors: Vec::new(),
+            folder: Folder::new(),
+            started: 0,
+            environment,
+        };
         cluster.fill(executors);
         cluster
     }
 
     /// Starts a scheduler in the place of the one that is dead.
     pub(crate) fn start_scheduler(&mut self, seconds: u64) {
-        self.scheduler = scheduler(&self.address, seconds).0;
+        self.scheduler = scheduler(&self.address, seconds, &self.environment).0;
     }
 
     /// Starts executors until there are so many.
@@ -76,7 +92,8 @@ impl Cluster {
         let args: Vec<&str> = args.into_iter().chain(own).collect();
         // Another process may take a port that was free a moment ago.
         for _ in 0..5 {
-            let (executor, line) = Process::start(env!("CARGO_BIN_EXE_trevni-executor"), &args);
+            let (executor, line) =
+                Process::start(env!("CARGO_BIN_EXE_trevni-executor"), &args, &self.environment);
             if line.starts_with("working") {
                 return self.executors.push(executor);
             }
@@ -86,10 +103,10 @@ impl Cluster {
 }
 
 /// Starts a scheduler; gives its address, too.
-fn scheduler(address: &str, seconds: u64) -> (Process, String) {
+fn scheduler(address: &str, seconds: u64, environment: &Environment) -> (Process, String) {
     let seconds = seconds.to_string();
     let args = ["--listen", address, "--executor-timeout", &seconds];
-    let (scheduler, line) = Process::start(env!("CARGO_BIN_EXE_trevni-scheduler"), &args);
+    let (scheduler, line) = Process::start(env!("CARGO_BIN_EXE_trevni-scheduler"), &args, environment);
     let address = line.strip_prefix("listening on ").expect("a scheduler that listens").to_owned();
     (scheduler, address)
 }
