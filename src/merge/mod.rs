@@ -16,6 +16,7 @@ use crate::dialect::merge::Options;
 use crate::dialect::trevni::format::TrevniInfo;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
+use crate::shape::Shape;
 use crate::storage::checksum::Checksum;
 use crate::storage::codec::Codec;
 use crate::storage::temporary::ANYWHERE;
@@ -278,6 +279,25 @@ impl Merge {
     pub fn promote(mut self) -> Self {
         self.promote = true;
         self
+    }
+
+    /// The shape of the result's rows, before anything is written.
+    ///
+    /// ```
+    /// use trevni::merge::Merge;
+    /// use trevni::{Reader, Shape};
+    ///
+    /// let (one, two) = (trevni::to_vec([1i32])?, trevni::to_vec([1i64 << 40])?);
+    /// let readers = [Reader::from_slice(&one)?, Reader::from_slice(&two)?];
+    /// assert_eq!(Merge::new().shape(&readers)?, Shape::Long);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An empty list, and files that need more together than a file can have.
+    pub fn shape(&self, readers: &[Reader<'_>]) -> Result<Shape> {
+        Ok(Inputs { readers, names: &[] }.joined(self.promote)?.shape)
     }
 
     /// Writes a file to a sink. After an error, partial output may remain.
