@@ -1,13 +1,11 @@
 //! A single value without its vector: bounds, and values that reports name.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use trevni::column::{Bound, ColumnInfo, ValueType};
 use trevni::shape::LogicalShape;
 use trevni::{Shape, ValueRef};
-use trevni_print::rows::no_number;
+use trevni_print::rows::{Hex, no_number};
 
 /// A number, text or the like. As JSON it is what [`crate::rows::Json`] prints for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +58,7 @@ impl fmt::Display for ReportValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
-            Self::Bytes(bytes) => f.write_str(&STANDARD.encode(bytes)),
+            Self::Bytes(bytes) => Hex(bytes).fmt(f),
             Self::Single(value) if !value.is_finite() => f.write_str(no_number(f64::from(*value))),
             Self::Double(value) if !value.is_finite() => f.write_str(no_number(*value)),
             other => f.write_str(&serde_json::to_string(other).map_err(|_| fmt::Error)?),
@@ -102,14 +100,14 @@ mod tests {
             (ReportValue::Single(0.1), "0.1".to_owned()),
             (ReportValue::Double(f64::NEG_INFINITY), "\"-Infinity\"".to_owned()),
             (ReportValue::Text("a\"".to_owned()), "\"a\\\"\"".to_owned()),
-            (ReportValue::Bytes(vec![0, 255]), "\"AP8=\"".to_owned()),
+            (ReportValue::Bytes(vec![0, 255]), "\"00ff\"".to_owned()),
         ];
         for (value, json) in values {
             assert_eq!(serde_json::to_string(&value).unwrap(), json);
         }
         assert_eq!(
             (ReportValue::Text("a\"".to_owned()).to_string(), ReportValue::Bytes(vec![0, 255]).to_string()),
-            ("a\"".to_owned(), "AP8=".to_owned())
+            ("a\"".to_owned(), "00ff".to_owned())
         );
     }
 }

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use clap::ValueEnum;
+use trevni::Shape;
 use trevni::path::format;
 
 /// What becomes of values of several kinds at one path.
@@ -245,6 +246,7 @@ fn given(wanted: &WantedType) -> ValueKinds {
         WantedType::Float64 => ValueKinds::One(Kind::Float(Float { single: false, rounds: true })),
         WantedType::Float32 => ValueKinds::One(Kind::Float(Float { single: true, rounds: true })),
         WantedType::Boolean => ValueKinds::One(Kind::Boolean),
+        WantedType::Bytes => logical_kind(Some(LogicalKind::of_bytes(Shape::Bytes))),
         WantedType::Logical(logical, counts) => logical_kind(LogicalKind::new(logical.clone(), *counts)),
         WantedType::Pattern(pattern) => logical_kind(LogicalKind::of_pattern(pattern.clone())),
         // These are wishes for objects and for what is found, not types.

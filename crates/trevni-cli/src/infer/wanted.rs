@@ -14,6 +14,8 @@ pub(crate) enum WantedType {
     Float64,
     Float32,
     Boolean,
+    /// Bytes, whose strings are hexadecimal digits.
+    Bytes,
     /// The JSON of values, as text.
     Json,
     /// Objects are maps.
@@ -28,7 +30,7 @@ pub(crate) enum WantedType {
     Auto,
 }
 
-const NAMES: &str = "string, int64, int32, float64, float32, boolean, json, map, struct, date, time, timestamp, \
+const NAMES: &str = "string, int64, int32, float64, float32, boolean, bytes, json, map, struct, date, time, timestamp, \
 timestamp-seconds, local-timestamp, decimal(9,2), uuid, duration, ip, ipv4, ipv6, ip-network, ipv4-network, ipv6-network, auto";
 
 impl WantedType {
@@ -53,6 +55,7 @@ impl WantedType {
             "float64" => Self::Float64,
             "float32" => Self::Float32,
             "boolean" => Self::Boolean,
+            "bytes" => Self::Bytes,
             "json" => Self::Json,
             "map" => Self::Map,
             "struct" => Self::Struct,

@@ -4,7 +4,7 @@ use super::cells::liberal;
 use super::{LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
 use crate::drawing::ellipsis;
 use crate::numbers::{Cell, Number, Spelling, Wide};
-use crate::rows::{Json, non_null};
+use crate::rows::{Hex, Json, non_null};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -91,14 +91,15 @@ pub(crate) fn json(plan: &Plan, raw: &RawValue, written: ValueRef<'_>) -> Result
     if equal { Ok(()) } else { Err(Difference::new(text, written)) }
 }
 
-/// Whether a value of a logical type is printed as the text, or the number, that it should be.
+/// Whether a value that has a string of its own is printed as this, or as the number, that it should be.
 fn is_logical(expected: Option<String>, written: ValueRef<'_>) -> bool {
     let Some(expected) = expected else {
         return false;
     };
-    match written.as_str() {
-        Some(text) => text == expected,
-        None => written.as_i64().is_some_and(|number| number.to_string() == expected),
+    match (written, written.as_str()) {
+        (ValueRef::Bytes(bytes), _) => Hex(bytes).to_string() == expected,
+        (_, Some(text)) => text == expected,
+        (_, None) => written.as_i64().is_some_and(|number| number.to_string() == expected),
     }
 }
 

@@ -1,10 +1,12 @@
-//! Values of logical types: strings and numbers of rows as what is stored.
+//! Values of logical types, and bytes: strings and numbers of rows as what is stored.
 
 use super::{Context, Plan};
 use crate::numbers::Spelling;
+use crate::rows::Hex;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fmt;
 use trevni::shape::{Logical, LogicalShape};
 use trevni::{Shape, ValueRef};
 use trevni_query::{MomentKind, TimePattern};
@@ -22,10 +24,83 @@ pub(crate) enum Counted {
     Seconds,
 }
 
-/// How values of a logical type are read.
+/// What strings stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meaning {
+    Logical(LogicalShape),
+    /// Bytes or a fixed number of them, as hexadecimal digits, two for each.
+    Bytes(Shape),
+}
+
+impl Meaning {
+    /// The shape of the values.
+    pub(crate) fn shape(&self) -> Shape {
+        match self {
+            Self::Logical(shape) => Shape::Logical(Box::new(shape.clone())),
+            Self::Bytes(shape) => shape.clone(),
+        }
+    }
+
+    fn storage(&self) -> &Shape {
+        match self {
+            Self::Logical(shape) => &shape.storage,
+            Self::Bytes(shape) => shape,
+        }
+    }
+
+    fn is_decimal(&self) -> bool {
+        matches!(self, Self::Logical(shape) if matches!(shape.logical, Logical::Decimal { .. }))
+    }
+
+    fn parse<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
+        match self {
+            Self::Logical(shape) => shape.parse(text, bytes),
+            Self::Bytes(shape) => {
+                put_bytes(text, bytes)?;
+                let fits = !matches!(shape, Shape::Fixed(fixed) if fixed.size != bytes.len());
+                fits.then_some(ValueRef::Bytes(bytes))
+            }
+        }
+    }
+
+    fn text(&self, value: ValueRef<'_>) -> Option<String> {
+        match (self, value) {
+            (Self::Logical(shape), value) => shape.text(value),
+            (Self::Bytes(_), ValueRef::Bytes(bytes)) => Some(Hex(bytes).to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Logical(shape) => shape.logical.fmt(f),
+            Self::Bytes(Shape::Fixed(fixed)) => write!(f, "{} bytes as hexadecimal digits", fixed.size),
+            Self::Bytes(_) => f.write_str("bytes as hexadecimal digits"),
+        }
+    }
+}
+
+/// Appends the bytes that hexadecimal digits stand for, maybe after `0x` or `\x`, or those of a JSON list of numbers.
+fn put_bytes(text: &str, bytes: &mut Vec<u8>) -> Option<()> {
+    if text.starts_with('[') {
+        bytes.extend(serde_json::from_str::<Vec<u8>>(text).ok()?);
+        return Some(());
+    }
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("\\x")).unwrap_or(text);
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    for pair in pairs {
+        let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+        bytes.push(u8::try_from((high? << 4) | low?).ok()?);
+    }
+    rest.is_empty().then_some(())
+}
+
+/// How values that have strings of their own are read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LogicalKind {
-    pub(crate) shape: LogicalShape,
+    pub(crate) meaning: Meaning,
     /// Which numbers are values too.
     pub(crate) counts: Counted,
     /// How strings are written, where not as the type says.
@@ -39,17 +114,25 @@ impl LogicalKind {
     pub(crate) fn new(logical: Logical, counts: Counted) -> Option<Self> {
         let storage = logical.storage()?;
         let shape = LogicalShape::new(logical, storage).ok()?;
-        Some(Self { shape, counts, pattern: None, is_exact: false })
+        Some(Self { meaning: Meaning::Logical(shape), counts, pattern: None, is_exact: false })
     }
 
     /// For strings that come back as they are.
     pub(crate) fn exact(shape: LogicalShape) -> Self {
-        Self { shape, counts: Counted::Nothing, pattern: None, is_exact: true }
+        let meaning = Meaning::Logical(shape);
+        Self { meaning, counts: Counted::Nothing, pattern: None, is_exact: true }
     }
 
     /// For numbers and strings of a schema that was given.
     pub(super) fn of_schema(shape: LogicalShape) -> Self {
-        Self { shape, counts: Counted::Units, pattern: None, is_exact: false }
+        let meaning = Meaning::Logical(shape);
+        Self { meaning, counts: Counted::Units, pattern: None, is_exact: false }
+    }
+
+    /// For bytes, as many as their shape says.
+    pub(crate) fn of_bytes(shape: Shape) -> Self {
+        let meaning = Meaning::Bytes(shape);
+        Self { meaning, counts: Counted::Nothing, pattern: None, is_exact: false }
     }
 
     /// For strings of a pattern.
@@ -68,6 +151,7 @@ impl LogicalKind {
             Shape::Logical(shape) => {
                 kinds.push(Self::of_schema(LogicalShape::clone(shape)));
             }
+            Shape::Bytes | Shape::Fixed(_) => kinds.push(Self::of_bytes(shape.clone())),
             Shape::Record(record) => record.fields.iter().for_each(|field| Self::within(&field.shape, kinds)),
             Shape::List(item) => Self::within(item, kinds),
             Shape::Map(map) => [&map.key, &map.value].iter().for_each(|shape| Self::within(shape, kinds)),
@@ -79,10 +163,7 @@ impl LogicalKind {
 
     /// A cell as strings of the type are written: a decimal has a point.
     pub(super) fn plain<'a>(&self, text: &'a str, spelling: &Spelling) -> Cow<'a, str> {
-        let plain = match self.shape.logical {
-            Logical::Decimal { .. } => spelling.plain(text),
-            _ => None,
-        };
+        let plain = if self.meaning.is_decimal() { spelling.plain(text) } else { None };
         plain.unwrap_or(Cow::Borrowed(text))
     }
 
@@ -91,33 +172,30 @@ impl LogicalKind {
         if let Some(pattern) = &self.pattern {
             let nanos = pattern.parse(text.trim())?;
             let whole = |unit: i128| (nanos.rem_euclid(unit) == 0).then(|| nanos.div_euclid(unit));
-            return match self.shape.storage {
+            return match self.meaning.storage() {
                 Shape::Int => Some(ValueRef::Int(i32::try_from(whole(NANOS_PER_DAY)?).ok()?)),
                 _ => Some(ValueRef::Long(i64::try_from(whole(NANOS_PER_MICRO)?).ok()?)),
             };
         }
         if self.is_exact {
-            let value = self.shape.parse(text, bytes)?;
-            return (self.shape.text(value).as_deref() == Some(text)).then_some(value);
+            let value = self.meaning.parse(text, bytes)?;
+            return (self.meaning.text(value).as_deref() == Some(text)).then_some(value);
         }
         let text = text.trim();
         match self.count(text) {
             Some(value) => Some(value),
-            None => self.shape.parse(text, bytes),
+            None => self.meaning.parse(text, bytes),
         }
     }
 
     /// The value of a number, by its text.
     pub(super) fn of_number<'b>(&self, text: &str, bytes: &'b mut Vec<u8>) -> Option<ValueRef<'b>> {
-        match self.shape.logical {
-            Logical::Decimal { .. } => self.shape.parse(text, bytes),
-            _ => self.count(text),
-        }
+        if self.meaning.is_decimal() { self.meaning.parse(text, bytes) } else { self.count(text) }
     }
 
     /// A whole number as what the type counts.
     fn count<'b>(&self, text: &str) -> Option<ValueRef<'b>> {
-        match (self.counts, &self.shape.storage) {
+        match (self.counts, self.meaning.storage()) {
             (Counted::Units, Shape::Int) => text.parse().ok().map(ValueRef::Int),
             (Counted::Units, Shape::Long) => text.parse().ok().map(ValueRef::Long),
             (Counted::Seconds, _) => micros(text).map(ValueRef::Long),
@@ -128,7 +206,7 @@ impl LogicalKind {
     /// The canonical text of what a cell is written as.
     pub(super) fn written_for(&self, text: &str) -> Option<String> {
         let mut bytes = Vec::new();
-        self.shape.text(self.of_text(text, &mut bytes)?)
+        self.meaning.text(self.of_text(text, &mut bytes)?)
     }
 
     /// The canonical text of what a JSON value is written as; the number, where it has no text.
@@ -136,9 +214,10 @@ impl LogicalKind {
         let mut bytes = Vec::new();
         match raw.starts_with('"') {
             true => self.written_for(&serde_json::from_str::<Text<'_>>(raw).ok()?.0),
+            false if raw.starts_with('[') => self.written_for(raw),
             false => {
                 let value = self.of_number(raw, &mut bytes)?;
-                self.shape.text(value).or_else(|| value.as_i64().map(|number| number.to_string()))
+                self.meaning.text(value).or_else(|| value.as_i64().map(|number| number.to_string()))
             }
         }
     }
@@ -188,7 +267,10 @@ impl Plan {
                 return self.write_logical(kind, &text.0, context, to);
             }
             Some(b'-' | b'0'..=b'9') => kind.of_number(text, &mut bytes),
-            Some(b'[') => return misfit(format_args!("a list does not fit {self}"), context),
+            Some(b'[') => match kind.meaning {
+                Meaning::Bytes(_) => kind.of_text(text, &mut bytes),
+                Meaning::Logical(_) => return misfit(format_args!("a list does not fit {self}"), context),
+            },
             Some(b'{') => return misfit(format_args!("an object does not fit {self}"), context),
             _ => None,
         };

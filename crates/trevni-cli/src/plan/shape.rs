@@ -61,7 +61,8 @@ impl Plan {
         let mut kinds: Vec<Kind> = Vec::new();
         for variant in variants {
             // Which of several a text or a number is, the writer knows.
-            let is_plain = variants.len() == 1 || !matches!(variant, Shape::Logical(_));
+            let has_strings = matches!(variant, Shape::Logical(_) | Shape::Bytes | Shape::Fixed(_));
+            let is_plain = variants.len() == 1 || !has_strings;
             let Some(kind) = Kind::of(variant).filter(|_| is_plain) else {
                 plan.values = ValueKinds::Other(Box::new(inner.clone()), kinds);
                 return plan;
@@ -93,7 +94,7 @@ impl Kind {
             Self::Float(float) if float.single => Shape::Float,
             Self::Float(_) => Shape::Double,
             Self::Text => Shape::String,
-            Self::Logical(kind) => Shape::Logical(Box::new(kind.shape.clone())),
+            Self::Logical(kind) => kind.meaning.shape(),
             Self::List(item) => Shape::List(Box::new(item.shape())),
             Self::Object(Object::Record(record)) => record.shape(),
             Self::Object(Object::Map(value)) => Shape::map(Shape::String, value.shape()),
@@ -118,6 +119,9 @@ impl Kind {
             Shape::Float => Self::Float(Float { single: true, rounds: false }),
             Shape::Double => Self::Float(Float { single: false, rounds: false }),
             Shape::String => Self::Text,
+            bytes @ (Shape::Bytes | Shape::Fixed(_)) => {
+                Self::Logical(Box::new(LogicalKind::of_bytes(bytes.clone())))
+            }
             Shape::List(item) => Self::List(Box::new(Plan::of(item))),
             Shape::Record(record) if record.form == Form::Struct => {
                 let mut fields = Record::default();

@@ -28,7 +28,7 @@ impl fmt::Display for Plan {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Logical(kind) => return kind.shape.logical.fmt(f),
+            Self::Logical(kind) => return kind.meaning.fmt(f),
             Self::List(item) => return write!(f, "list<{item}>"),
             Self::Object(Object::Map(value)) => return write!(f, "map<{value}>"),
             Self::Object(Object::Record(_)) => "struct",

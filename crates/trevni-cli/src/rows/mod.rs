@@ -14,7 +14,8 @@ pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
 pub(crate) use narrow::narrowed;
 pub(crate) use trevni_print::rows::{
-    Heading, Json, Paint, Shown, has_logical, is_null, is_number, is_printed, json_text, non_null, with_texts,
+    Heading, Hex, Json, Paint, Shown, has_logical, is_null, is_number, is_printed, json_text, non_null,
+    with_texts,
 };
 
 use crate::output::Output;

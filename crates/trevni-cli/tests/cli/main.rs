@@ -8,6 +8,7 @@ mod arrow;
 mod ascii;
 mod avro;
 mod avro_json;
+mod bytes;
 mod compact;
 mod conditions;
 mod convert;

@@ -1,14 +1,13 @@
 //! Values as JSON: nothing is lost in printing.
 
-use base64::display::Base64Display;
-use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trevni::ValueRef;
 use trevni::shape::Form;
 use trevni::value::{ListRef, MapRef, RecordRef};
 
-/// A value as JSON: absent fields are skipped, bytes are base64, maps are objects, floats that are no numbers are
+/// A value as JSON: absent fields are skipped, bytes are hexadecimal, maps are objects, floats that are no numbers are
 /// strings, variants of enums are objects of one entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<'v, 'b>(pub &'v ValueRef<'b>);
@@ -29,6 +28,21 @@ impl Serialize for Json<'_, '_> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         put(*self.0, serializer)
+    }
+}
+
+/// Bytes as hexadecimal digits: `00ff`.
+#[derive(Clone, Copy, Debug)]
+pub struct Hex<'b>(pub &'b [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for bytes in self.0.chunks(32) {
+            let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            let digits = digits.filter_map(|digit| char::from_digit(digit.into(), 16));
+            f.write_str(&digits.collect::<String>())?;
+        }
+        Ok(())
     }
 }
 
@@ -91,7 +105,7 @@ pub fn put<P: Place>(value: ValueRef<'_>, place: P) -> Result<P::Ok, P::Error> {
         ValueRef::Double(value) if !value.is_finite() => place.put(as_text(value)),
         ValueRef::Double(value) => place.put(&value),
         ValueRef::String(text) | ValueRef::Symbol(text) => place.put(text),
-        ValueRef::Bytes(bytes) => place.put(&format_args!("{}", Base64Display::new(bytes, &STANDARD))),
+        ValueRef::Bytes(bytes) => place.put(&format_args!("{}", Hex(bytes))),
         ValueRef::List(list) => place.put(&Items(list)),
         ValueRef::Map(map) => place.put(&Entries(map)),
         ValueRef::Record(record) => place.put(&Record(record)),
@@ -284,7 +298,7 @@ mod tests {
         let expected = |absent: &str| {
             let kinds = r#"["Unit",{"New":1},{"Tuple":[2,true]},{"Fields":{"a":3}}]"#;
             format!(
-                r#"{{"float":0.1,"nan":"NaN","large":{},"huge":{},"text":"a\"b","options":[null,1],"counts":{{"7":true}},"kinds":{kinds},"bytes":"AP8=","both":null{absent}}}"#,
+                r#"{{"float":0.1,"nan":"NaN","large":{},"huge":{},"text":"a\"b","options":[null,1],"counts":{{"7":true}},"kinds":{kinds},"bytes":"00ff","both":null{absent}}}"#,
                 u64::MAX,
                 i128::MIN
             )

@@ -83,7 +83,7 @@ pub(crate) struct Convert {
 pub(crate) struct Types {
     /// Set the type of a field: string, int64, json, timestamp, auto, …
     ///
-    /// The types are string, int64, int32, float64, float32, boolean, json, map, struct.
+    /// The types are string, int64, int32, float64, float32, boolean, bytes (hexadecimal digits), json, map, struct.
     ///
     /// Strings of logical types: date, time, timestamp, local-timestamp (microseconds, or with a unit: time-millis,
     /// timestamp-nanos), decimal(9,2), uuid, duration; where the unit is named, whole numbers are what it counts.

@@ -168,6 +168,6 @@ fn schemas_that_are_given_take_texts_and_numbers() {
     let stored = lines(&folder.prints(&["cat", "--stored", "-n", "1", "back.trv"]));
     assert_eq!(
         stored[0],
-        json!({"when": 1_370_062_800_000_i64, "cost": "AAAAlg==", "any": "x", "key": "k", "odd": 7})
+        json!({"when": 1_370_062_800_000_i64, "cost": "00000096", "any": "x", "key": "k", "odd": 7})
     );
 }

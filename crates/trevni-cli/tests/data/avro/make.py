@@ -1,5 +1,5 @@
 """Makes types.avro, and types.jsonl with the values below the logical types."""
-import base64, datetime, decimal, json, uuid
+import datetime, decimal, json, uuid
 import fastavro
 import fastavro._read_py as pure
 schema = {
@@ -50,5 +50,5 @@ with open("types.avro", "wb") as out:
 pure.LOGICAL_READERS.clear()
 with open("types.avro", "rb") as file, open("types.jsonl", "w") as out:
     for read in pure.reader(file):
-        text = json.dumps(read, default=lambda b: base64.b64encode(b).decode(), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(read, default=bytes.hex, ensure_ascii=False, separators=(",", ":"))
         out.write(text + "\n")
