@@ -141,6 +141,10 @@ impl Failure {
                 Self { message, ..failure }.with_code(LIMITED)
             }
             Error::Instant { .. } => failure.hint("To read microseconds: --int96 micros"),
+            Error::Unsupported { data_type, field } if data_type.starts_with("Union") => Self::new(format!(
+                "{name}: {field} has values of several types, which Parquet has no type for"
+            ))
+            .hint("To write them as strings: --mixed json or string; to leave the field out: -c '!NAME'"),
             Error::Unsupported { .. } => failure.hint("To leave fields out: -c '!NAME'"),
             error if error.is_damage() => failure.with_code(DAMAGED),
             _ => failure,

@@ -8,7 +8,7 @@ use crate::input::{self, Several};
 use crate::output::{Columns, Output};
 use crate::parallel;
 use crate::progress::Progress;
-use crate::rows::{Printer, Printing, RowFormat, fields_of_all};
+use crate::rows::{Mixed, Printer, Printing, RowFormat, fields_of_all};
 use crate::selecting::{Picked, Which, condition, picked};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -171,6 +171,7 @@ struct Rows {
     /// The fields of each file, where they are chosen.
     choice: Option<Choice>,
     which: Which,
+    mixed: Mixed,
 }
 
 impl Rows {
@@ -179,7 +180,7 @@ impl Rows {
         let wanted = which.wanted(&args.columns, condition.as_ref());
         let files = Several::open(&input::files(&args.files)?, &wanted)?;
         let choice = Choice::of(files.shapes(), &Pattern::all(&args.columns)?)?;
-        Ok(Self { files, condition, choice, which })
+        Ok(Self { files, condition, choice, which, mixed: args.printing.mixed })
     }
 
     /// Gives a function the rows of each file, its name, the fields that are chosen, and how many rows are wanted at most;
@@ -188,7 +189,7 @@ impl Rows {
         &self,
         mut rows_of: impl FnMut(&Reader<'static>, &str, Option<&[FieldPath]>, u64) -> Result<u64, Failure>,
     ) -> Result<(), Failure> {
-        let Self { files, condition, choice, which } = self;
+        let Self { files, condition, choice, which, mixed } = self;
         let condition = condition.as_ref();
         let mut left = match which {
             Which::First { count, .. } => *count,
@@ -209,6 +210,7 @@ impl Rows {
                 let chosen = rows.project_paths(paths);
                 rows = chosen.map_err(|error| Failure::of(Path::new(&input.name), &error))?;
             }
+            let rows = mixed.rows(&rows, &input.name, left)?;
             let count = rows_of(&rows, &input.name, paths, left)?;
             left = if left == u64::MAX { left } else { left - count };
         }

@@ -8,6 +8,7 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{self, Progress};
 use crate::remote;
+use crate::rows::Mixed;
 use crate::text::Format;
 use clap::{ArgGroup, Args};
 use serde_json::json;
@@ -34,6 +35,9 @@ pub(crate) struct Split {
     /// Format of the parts: trv, parquet, csv, jsonl, … [default: trv]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "dialect")]
     pub(crate) to: Option<Format>,
+    /// What values of several types in one field become: union, json, string or error
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
+    pub(crate) mixed: Mixed,
     /// Rows per part
     #[arg(long, group = "size", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rows: Option<u64>,
@@ -60,7 +64,8 @@ pub(crate) fn run(args: &Split) -> Result<u8, Failure> {
         return Err(failure);
     }
     let size = input::size(&args.file);
-    let input = input::open_with(&args.file, Progress::bytes("splitting", size))?;
+    let mut input = input::open_with(&args.file, Progress::bytes("splitting", size))?;
+    input.reader = args.mixed.rows(&input.reader, &input.name, u64::MAX)?;
     let rows = input.reader.row_count();
     let split = match (args.rows, args.parts.unwrap_or(1)) {
         (Some(rows), _) => trevni::merge::Split::every(rows),

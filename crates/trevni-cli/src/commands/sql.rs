@@ -9,6 +9,7 @@ use crate::human::count;
 use crate::input::{self, is_standard};
 use crate::output::refuse_existing;
 use crate::progress::{self, Progress, note};
+use crate::rows::Mixed;
 use crate::text::Format;
 use clap::Args;
 use datafusion::catalog::{DynamicFileCatalog, TableProvider, UrlTableFactory};
@@ -44,6 +45,16 @@ pub(crate) struct Sql {
     /// Replace an existing output
     #[arg(long, requires = "output")]
     force: bool,
+    /// What values of several types in one column of the file become: union, json, string or error
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "HOW",
+        hide_possible_values = true,
+        requires = "output"
+    )]
+    mixed: Mixed,
     /// How rows are printed: table, csv, tsv, jsonl, … [default: table]
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
@@ -86,7 +97,9 @@ pub(crate) fn run(args: &Sql, shared: &Shared) -> std::result::Result<u8, Failur
     }
     // The shell was quiet.
     progress::configure(shared.quiet, shared.no_progress, None);
-    let written = copied(input::open_columns(&rows, Progress::default())?, output, args.force)?;
+    let mut input = input::open_columns(&rows, Progress::default())?;
+    input.reader = args.mixed.rows(&input.reader, &output.display().to_string(), u64::MAX)?;
+    let written = copied(input, output, args.force)?;
     note(format_args!("{}: {}", output.display(), count(written, "row")));
     Ok(0)
 }

@@ -19,7 +19,7 @@ pub(crate) mod wishes;
 pub(crate) use fields::{Fields, Members};
 pub(crate) use integers::Integers;
 pub(crate) use json::{RowCounter, is_bounded};
-pub(crate) use settle::{Mixed, Rules, settle, wish};
+pub(crate) use settle::{Rules, settle, wish};
 
 use crate::numbers::{Cell, Numbers, Spelling};
 use dates::{DateFormats, Dates};

@@ -7,23 +7,9 @@ use crate::drawing::ellipsis;
 use crate::failure::Failure;
 use crate::numbers::Integer;
 use crate::plan::{Float, Kind, LogicalKind, Object, Part, Plan, Raw, Record, ValueKinds, shown};
-use clap::ValueEnum;
+use crate::rows::{Mixed, refused};
 use trevni::Shape;
 use trevni::path::format;
-
-/// What becomes of values of several kinds at one path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Mixed {
-    /// A union of the kinds
-    #[default]
-    Union,
-    /// Text: the values as JSON
-    Json,
-    /// Text: strings as they are, other values as JSON
-    String,
-    /// Refuses the file
-    Error,
-}
 
 /// What is asked for everywhere.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,9 +104,7 @@ fn values(node: &Counts, path: &mut Path, rules: Rules) -> Result<ValueKinds, Fa
             Mixed::Json => return Ok(ValueKinds::Raw(Raw::Json)),
             Mixed::String => return Ok(ValueKinds::Raw(Raw::String)),
             Mixed::Error => {
-                let words: Vec<&str> = found.iter().map(|kind| kind.word()).collect();
-                let failure = format!("{} has values of several types: {}", path.show(), words.join(", "));
-                return Err(Failure::new(failure).hint("To keep them: --mixed union, json or string"));
+                return Err(refused(&path.show(), found.iter().map(|kind| kind.word().to_owned())));
             }
         }
     }
@@ -250,7 +234,7 @@ fn given(wanted: &WantedType) -> ValueKinds {
         WantedType::Logical(logical, counts) => logical_kind(LogicalKind::new(logical.clone(), *counts)),
         WantedType::Pattern(pattern) => logical_kind(LogicalKind::of_pattern(pattern.clone())),
         // These are wishes for objects and for what is found, not types.
-        WantedType::Map | WantedType::Struct | WantedType::Auto => ValueKinds::None,
+        WantedType::Map | WantedType::Struct | WantedType::Auto | WantedType::Any => ValueKinds::None,
     }
 }
 

@@ -28,10 +28,12 @@ pub(crate) enum WantedType {
     Pattern(TimePattern),
     /// The logical type that all strings have, if they have one.
     Auto,
+    /// The values whose JSON strings are.
+    Any,
 }
 
 const NAMES: &str = "string, int64, int32, float64, float32, boolean, bytes, json, map, struct, date, time, timestamp, \
-timestamp-seconds, local-timestamp, decimal(9,2), uuid, duration, ip, ipv4, ipv6, ip-network, ipv4-network, ipv6-network, auto";
+timestamp-seconds, local-timestamp, decimal(9,2), uuid, duration, ip, ipv4, ipv6, ip-network, ipv4-network, ipv6-network, auto, any";
 
 impl WantedType {
     /// The type of a name.
@@ -60,6 +62,7 @@ impl WantedType {
             "map" => Self::Map,
             "struct" => Self::Struct,
             "auto" => Self::Auto,
+            "any" => Self::Any,
             "date" => Self::Logical(Logical::Date, Nothing),
             "time" => Self::Logical(Logical::TimeMicros, Nothing),
             "time-millis" => Self::Logical(Logical::TimeMillis, Units),

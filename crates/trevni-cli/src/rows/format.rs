@@ -1,6 +1,6 @@
 //! The formats of rows, and the options of commands that print them.
 
-use super::Paint;
+use super::{Mixed, Paint};
 use crate::failure::Failure;
 use crate::input::is_standard;
 use crate::output::Output;
@@ -45,6 +45,9 @@ pub(crate) struct Printing {
     /// Omit field names in CSV and TSV
     #[arg(long)]
     no_header: bool,
+    /// What values of several types in one field become: union, json, string or error
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
+    pub(crate) mixed: Mixed,
     /// Print values of logical types, such as instants, as they are stored: numbers and bytes
     #[arg(long)]
     pub(crate) stored: bool,

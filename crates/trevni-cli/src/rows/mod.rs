@@ -4,6 +4,7 @@ mod avro;
 mod fields;
 mod format;
 mod lines;
+mod mixed;
 mod narrow;
 mod plain;
 mod separated;
@@ -12,10 +13,11 @@ mod separated;
 pub(crate) use fields::located;
 pub(crate) use fields::{Field, fields, fields_at, fields_of_all, names};
 pub(crate) use format::{Printing, RowFormat, Style};
+pub(crate) use mixed::{Mixed, refused, rewritten};
 pub(crate) use narrow::narrowed;
 pub(crate) use trevni_print::rows::{
-    Heading, Hex, Json, Paint, Shown, has_logical, is_null, is_number, is_printed, json_text, non_null,
-    with_texts,
+    Heading, Hex, Json, Paint, Shown, has_logical, has_union, is_null, is_number, is_printed, json_text,
+    non_null, with_texts,
 };
 
 use crate::output::Output;

@@ -23,6 +23,7 @@ mod limits;
 mod logical;
 mod merging;
 mod misleads;
+mod mixed;
 #[cfg(not(feature = "parquet"))]
 mod no_parquet;
 #[cfg(not(feature = "stores"))]

@@ -65,15 +65,33 @@ impl Shown<'static> {
 
 /// Whether values of a shape are printed as strings, or some within it, though they are stored as something else.
 pub fn has_logical(shape: &Shape) -> bool {
-    match shape {
-        Shape::Logical(logical) => is_printed(logical),
-        Shape::Record(record) => record.fields.iter().any(|field| has_logical(&field.shape)),
-        Shape::List(item) => has_logical(item),
-        Shape::Map(map) => has_logical(&map.key) || has_logical(&map.value),
-        Shape::Optional(optional) => has_logical(&optional.item),
-        Shape::Union(variants) => variants.iter().any(has_logical),
-        _ => false,
-    }
+    has(shape, &is_logical)
+}
+
+/// Whether there are values of several types in one place.
+pub fn has_union(shape: &Shape) -> bool {
+    has(shape, &is_union)
+}
+
+fn is_logical(shape: &Shape) -> bool {
+    matches!(shape, Shape::Logical(logical) if is_printed(logical))
+}
+
+fn is_union(shape: &Shape) -> bool {
+    matches!(shape, Shape::Union(_))
+}
+
+/// Whether this is one of the shapes, or has one.
+fn has(shape: &Shape, is: &dyn Fn(&Shape) -> bool) -> bool {
+    is(shape)
+        || match shape {
+            Shape::Record(record) => record.fields.iter().any(|field| has(&field.shape, is)),
+            Shape::List(item) => has(item, is),
+            Shape::Map(map) => has(&map.key, is) || has(&map.value, is),
+            Shape::Optional(optional) => has(&optional.item, is),
+            Shape::Union(variants) => variants.iter().any(|variant| has(variant, is)),
+            _ => false,
+        }
 }
 
 /// Whether values of a logical type are printed as strings: types that are not known are as they are stored.
@@ -84,35 +102,64 @@ pub fn is_printed(logical: &LogicalShape) -> bool {
 /// Replaces values of logical types by their strings; `None` where the vector does not have the form of its shape, or there
 /// is no room for the strings.
 pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
+    replaced(shape, vector, &is_logical, &|shape, vector| match shape {
+        Shape::Logical(logical) => texts(logical, vector),
+        _ => None,
+    })
+}
+
+/// Replaces values of several types in one place by strings, which `text` makes of each; `None` as for [`with_texts`].
+pub fn without_unions(
+    shape: &Shape,
+    vector: &Vector,
+    text: impl Fn(&ValueRef<'_>) -> serde_json::Result<String>,
+) -> Option<(Shape, Vector)> {
+    replaced(shape, vector, &is_union, &|shape, vector| {
+        let ((shape, vector), mut strings) = (with_texts(shape, vector)?, Strings::default());
+        for index in 0..vector.len() {
+            strings.push(&text(&ValueRef::new(&shape, &vector, index)?).ok()?).then_some(())?;
+        }
+        Some((Shape::String, Vector::String(strings)))
+    })
+}
+
+/// Replaces values of some shapes, wherever they are.
+fn replaced(
+    shape: &Shape,
+    vector: &Vector,
+    is: &dyn Fn(&Shape) -> bool,
+    by: &dyn Fn(&Shape, &Vector) -> Option<(Shape, Vector)>,
+) -> Option<(Shape, Vector)> {
+    let replaced = |shape: &Shape, vector: &Vector| replaced(shape, vector, is, by);
     Some(match (shape, vector) {
-        (shape, vector) if !has_logical(shape) => (shape.clone(), vector.clone()),
+        (shape, vector) if !has(shape, is) => (shape.clone(), vector.clone()),
         // An optional without values.
-        (_, Vector::Null(_)) => (shape.clone(), vector.clone()),
-        (Shape::Logical(logical), vector) => texts(logical, vector)?,
+        (_, Vector::Null(_)) => (replaced(shape, &Vector::new(shape))?.0, vector.clone()),
+        (shape, vector) if is(shape) => by(shape, vector)?,
         (Shape::Record(record), Vector::Record(own)) => {
             let (mut kept, mut out) = (record.clone(), RecordVector::default());
             out.len = own.len;
             kept.fields.clear();
             for (field, values) in record.fields.iter().zip(&own.fields) {
-                let (shape, values) = with_texts(&field.shape, values)?;
+                let (shape, values) = replaced(&field.shape, values)?;
                 kept.fields.push(FieldShape::new(field.name.clone(), shape));
                 out.fields.push(values);
             }
             (Shape::Record(kept), Vector::Record(out))
         }
         (Shape::List(item), Vector::List(list)) => {
-            let (item, values) = with_texts(item, &list.item)?;
+            let (item, values) = replaced(item, &list.item)?;
             let list = ListVector::new(list.offsets.clone(), values);
             (Shape::List(Box::new(item)), Vector::List(Box::new(list)))
         }
         (Shape::Map(map), Vector::Map(own)) => {
-            let (key, keys) = with_texts(&map.key, &own.key)?;
-            let (value, values) = with_texts(&map.value, &own.value)?;
+            let (key, keys) = replaced(&map.key, &own.key)?;
+            let (value, values) = replaced(&map.value, &own.value)?;
             let own = MapVector::new(own.offsets.clone(), keys, values);
             (Shape::map(key, value), Vector::Map(Box::new(own)))
         }
         (Shape::Optional(optional), Vector::Optional(list)) => {
-            let (item, values) = with_texts(&optional.item, &list.item)?;
+            let (item, values) = replaced(&optional.item, &list.item)?;
             let list = ListVector::new(list.offsets.clone(), values);
             let optional = OptionalShape::new(optional.null, item);
             (Shape::Optional(Box::new(optional)), Vector::Optional(Box::new(list)))
@@ -121,7 +168,7 @@ pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
             let (mut shapes, mut out) = (Vec::with_capacity(variants.len()), UnionVector::default());
             (out.tags, out.positions) = (union.tags.clone(), union.positions.clone());
             for (variant, values) in variants.iter().zip(&union.variants) {
-                let (shape, values) = with_texts(variant, values)?;
+                let (shape, values) = replaced(variant, values)?;
                 shapes.push(shape);
                 out.variants.push(values);
             }

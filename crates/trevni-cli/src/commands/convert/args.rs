@@ -3,11 +3,11 @@
 use crate::commands::written::Written;
 use crate::encoding::entry;
 use crate::failure::Failure;
-use crate::infer::Mixed;
 use crate::infer::dates::DateFormat;
 use crate::infer::wanted::WantedType;
 use crate::numbers::{Cell, Numbers, Spelling};
 use crate::output::Target;
+use crate::rows::Mixed;
 use crate::text::{Dialect, Format};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
@@ -90,10 +90,12 @@ pub(crate) struct Types {
     /// timestamp-seconds: seconds since 1970, maybe with a fraction. A format, as in C: born=%d.%m.%Y.
     ///
     /// auto finds the logical type that all strings have, *=auto everywhere: all cells come back as they were.
+    ///
+    /// any: the values whose JSON the strings of an outermost field are, as --mixed json and string write them.
     #[arg(short = 't', long = "type", value_name = "PATH=TYPE", value_parser = kind)]
     pub(crate) types: Vec<(String, WantedType)>,
     /// Use a schema for the rows: Avro's, or a message { }
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["types", "infer_rows"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["types", "infer_rows", "mixed"])]
     pub(crate) schema: Option<PathBuf>,
     /// Infer types from the first ROWS rows only
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
@@ -107,7 +109,7 @@ pub(crate) struct Types {
     /// Read objects with more distinct keys than this as maps
     #[arg(long, value_name = "KEYS", default_value_t = 200, hide_short_help = true)]
     pub(crate) map_keys: usize,
-    /// How to store values of several types in one field: union, json, string or error
+    /// What values of several types in one field become: union, json, string or error
     #[arg(long, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub(crate) mixed: Mixed,
 }

@@ -8,6 +8,7 @@ mod import;
 mod messages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parsed;
 mod temporary;
 
 pub(crate) use args::Convert;
@@ -22,6 +23,7 @@ use crate::dialect;
 use crate::failure::Failure;
 #[cfg(feature = "parquet")]
 use crate::human::count;
+use crate::infer::wanted::WantedType;
 use crate::input::{self, is_standard};
 #[cfg(feature = "parquet")]
 use crate::output;
@@ -36,12 +38,34 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
             may_be_written(args, output)?;
         }
         let sources = inputs.iter().map(|input| source(args, input)).collect::<Result<Vec<_>, _>>()?;
+        if parsed::is_asked_for(args) {
+            parse(args, sources, output)?;
+            continue;
+        }
         match <[_; 1]>::try_from(sources) {
             Ok([(source, from)]) => one(args, source, from, output)?,
             Err(sources) => several(args, sources, output)?,
         }
     }
     Ok(0)
+}
+
+/// Converts files to one, with values in the place of strings that are their JSON.
+fn parse(args: &Convert, sources: Vec<(TextSource, Format)>, output: Option<PathBuf>) -> Result<(), Failure> {
+    let Some(output) = output.filter(|_| !args.check) else {
+        let failure = Failure::usage("--dry-run and --check do not know values that strings stand for");
+        return Err(failure.hint("To see their types: trevni schema, of the output of -t PATH=any"));
+    };
+    let from = sources.first().map_or(Format::Trv, |(_, from)| *from);
+    let to = to(args, from, Some(&output))?;
+    match sources.iter().map(|(_, from)| *from).find(|from| !from.is_text()) {
+        Some(other) => only_from_text(args, other, to)?,
+        None => {}
+    }
+    match is_columns(to) || export::can_be(to) {
+        true => parsed::run(args, sources, to, &output),
+        false => Err(not_there("this", from, to, false)),
+    }
 }
 
 /// Converts a file.
@@ -176,7 +200,7 @@ fn only_from_text(args: &Convert, from: Format, to: Format) -> Result<(), Failur
     let types = &args.types;
     let given = [
         ("--check", (from != Format::Avro || to != Format::Trv) && args.check),
-        ("--type", !types.types.is_empty()),
+        ("--type", types.types.iter().any(|(_, wanted)| *wanted != WantedType::Any)),
         ("--schema", types.schema.is_some()),
         ("--infer-rows", types.infer_rows.is_some()),
         ("--map", !types.map.is_empty()),

@@ -44,7 +44,7 @@ fn failed(error: &io::Error) -> Failure {
 }
 
 impl Temporary {
-    fn new() -> Result<Self, Failure> {
+    pub(super) fn new() -> Result<Self, Failure> {
         let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
         Ok(Self { path: folder.path().join("rows.trv"), _folder: folder })
     }

@@ -6,7 +6,7 @@ use super::plan::{Item, QueryPlan};
 use super::result::{ResultColumn, other_form};
 use super::source::QueryFile;
 use crate::failure::Failure;
-use crate::rows;
+use crate::rows::{self, Mixed, Printing};
 use crate::type_name::short_type_name;
 use trevni::Shape;
 use trevni_query::paths::{Choice, FieldPath, Pattern, Root};
@@ -55,7 +55,8 @@ pub(super) enum Made {
 }
 
 impl Made {
-    pub(super) fn of(column: &OutputColumn, source: &QueryFile, is_flat: bool) -> Result<Self, Failure> {
+    pub(super) fn of(column: &OutputColumn, source: &QueryFile, args: &Query) -> Result<Self, Failure> {
+        let mixed = args.printing.mixed;
         Ok(match column {
             OutputColumn::Value(_, expression) => {
                 let is_record = matches!(source.shape(), Shape::Record(_));
@@ -63,7 +64,7 @@ impl Made {
                     // As it is in the file, whatever it is.
                     Some(path) if !path.is_item() || !is_record => {
                         let found = expression.fields(source.shape()).into_iter().next();
-                        found.map_or(Self::Nothing, |path| Self::field(&path, source, None))
+                        found.map_or(Ok(Self::Nothing), |path| Self::field(&path, source, None, mixed))?
                     }
                     path => {
                         let bound = source.bind(expression)?;
@@ -85,18 +86,23 @@ impl Made {
             OutputColumn::Field(cell) => {
                 let parts = column.fields(source);
                 // What is a record here has cells of its own.
-                let own = source.cells(std::slice::from_ref(&cell.path), is_flat);
+                let own = source.cells(std::slice::from_ref(&cell.path), args.is_flat());
                 if parts.is_empty() || !own.iter().any(|own| own.path == cell.path) {
                     return Ok(Self::Nothing);
                 }
                 let part = source.shape_of(&parts)?;
-                Self::field(&cell.path, source, Some(&part))
+                Self::field(&cell.path, source, Some(&part), mixed)?
             }
         })
     }
 
     /// A field, of which only what another shape of the rows has is wanted.
-    fn field(path: &FieldPath, source: &QueryFile, wanted: Option<&Shape>) -> Self {
+    fn field(
+        path: &FieldPath,
+        source: &QueryFile,
+        wanted: Option<&Shape>,
+        mixed: Mixed,
+    ) -> Result<Self, Failure> {
         let at = |shape| Accessor::at(Root::Shape(shape), path.names(), source.exploded());
         match at(source.reader.shape()) {
             Ok((place, Root::Shape(shape))) => {
@@ -104,11 +110,11 @@ impl Made {
                     Some(Ok((_, Root::Shape(wanted)))) if wanted != shape => Some(wanted.clone()),
                     _ => None,
                 };
-                let looks =
-                    Looks { shape: Some(wanted.as_ref().unwrap_or(shape).clone()), ..Looks::of(shape) };
-                Self::Accessor(place, wanted, looks)
+                let shape = mixed.shape(wanted.as_ref().unwrap_or(shape), path)?;
+                let looks = Looks { shape: Some(shape.clone()), ..Looks::of(&shape) };
+                Ok(Self::Accessor(place, wanted, looks))
             }
-            _ => Self::Nothing,
+            _ => Ok(Self::Nothing),
         }
     }
 
@@ -145,11 +151,15 @@ impl Made {
         }
     }
 
-    pub(super) fn cells<'b>(&self, scope: &Scope<'b>, is_stored: bool) -> Result<ResultColumn<'b>, Failure> {
+    pub(super) fn cells<'b>(
+        &self,
+        scope: &Scope<'b>,
+        printing: &Printing,
+    ) -> Result<ResultColumn<'b>, Failure> {
         match self {
             Self::Nothing => ResultColumn::of_values(&vec![Scalar::Null; scope.len()], Type::Null),
             Self::Accessor(place, part, _) => {
-                ResultColumn::located(scope.at(place).ok_or_else(other_form)?, part.as_ref(), is_stored)
+                ResultColumn::located(scope.at(place).ok_or_else(other_form)?, part.as_ref(), printing)
             }
             Self::Value(bound) => ResultColumn::of_column(&bound.evaluate(scope)?, bound.kind),
         }

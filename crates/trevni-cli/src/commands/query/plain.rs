@@ -38,8 +38,7 @@ pub(super) fn run(
         columns.iter().flat_map(|column| column.fields(source)).chain(keys).collect()
     };
     let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
-    let is_flat = args.is_flat();
-    let made = |source| columns.iter().map(|column| Made::of(column, source, is_flat)).collect();
+    let made = |source| columns.iter().map(|column| Made::of(column, source, args)).collect();
     let made = sources.iter().map(made);
     let made: Vec<Vec<Made>> = made.collect::<Result<_, Failure>>()?;
     let bound = sources.iter().map(|source| bound(&keys, source)).collect::<Result<Vec<_>, _>>()?;
@@ -96,10 +95,8 @@ fn in_order(
             let scope = rows.scope(&batch);
             let passed = skip.min(scope.len() as u64);
             skip -= passed;
-            let cells = made
-                .iter()
-                .map(|made| made.cells(&scope, args.printing.stored))
-                .collect::<Result<Vec<_>, _>>()?;
+            let cells =
+                made.iter().map(|made| made.cells(&scope, &args.printing)).collect::<Result<Vec<_>, _>>()?;
             let rows = (passed as usize..scope.len()).take(usize::try_from(left).unwrap_or(usize::MAX));
             left -= rows.len() as u64;
             let values = rows.map(|row| cells.iter().map(|cells| cells.value(row)).collect());

@@ -1,7 +1,7 @@
 //! ScalarColumns of the result, as they are printed.
 
 use crate::failure::Failure;
-use crate::rows::{has_logical, narrowed, non_null, with_texts};
+use crate::rows::{Printing, has_logical, narrowed, non_null, with_texts};
 use trevni::vector::UnionVector;
 use trevni::{Binaries, Shape, Strings, ValueRef, Vector};
 use trevni_query::{Located, Scalar, ScalarColumn, ScalarRef, Type};
@@ -27,11 +27,11 @@ impl<'b> ResultColumn<'b> {
     }
 
     /// What lies in a batch; only a part of its shape, if there is one. Values of logical types are strings, unless they
-    /// are wanted as they are stored.
+    /// are wanted as they are stored; those of several types are what is asked for.
     pub(super) fn located(
         located: Located<'b>,
         part: Option<&Shape>,
-        is_stored: bool,
+        printing: &Printing,
     ) -> Result<Self, Failure> {
         let narrowed = part.map(|part| narrowed(located.shape, located.vector, part).ok_or_else(other_form));
         let narrowed = narrowed.transpose()?;
@@ -39,11 +39,16 @@ impl<'b> ResultColumn<'b> {
             Some((shape, vector)) => (shape, vector),
             None => (located.shape, located.vector),
         };
-        let texts = match !is_stored && has_logical(shape) {
+        let texts = match !printing.stored && has_logical(shape) {
             true => Some(with_texts(shape, vector).ok_or_else(other_form)?),
-            false => narrowed,
+            false => None,
         };
-        Ok(match texts {
+        let (shape, vector) = texts.as_ref().map_or((shape, vector), |(shape, vector)| (shape, vector));
+        let strings = match printing.mixed.makes_strings(shape) {
+            true => Some(printing.mixed.of(shape, vector).ok_or_else(other_form)?),
+            false => None,
+        };
+        Ok(match strings.or(texts).or(narrowed) {
             Some((shape, vector)) => Self::Part(located, shape, vector),
             None => Self::There(located),
         })

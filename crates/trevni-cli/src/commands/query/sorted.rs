@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::parallel;
 use crate::progress::Progress;
-use crate::rows::Printer;
+use crate::rows::{Printer, Printing};
 use crate::sorter::{self, Sorter};
 use std::sync::{PoisonError, RwLock};
 use trevni::Batch;
@@ -55,7 +55,7 @@ pub(super) fn print(
     let progress = Progress::rows("reading", sources.iter().map(|source| source.reader.row_count()).sum());
     for ((file, keys), columns) in sources.iter().zip(keys).zip(made) {
         let source = Source { file, selecting: file.rows()?, keys, columns };
-        source.sort(&order, &printer, args.printing.stored, &mut sorter, &progress)?;
+        source.sort(&order, &printer, &args.printing, &mut sorter, &progress)?;
     }
     drop(progress);
     put(args, sorter, &printer, out)?;
@@ -90,7 +90,7 @@ impl Source<'_> {
         &self,
         order: &[SortKey],
         printer: &Printer,
-        stored: bool,
+        printing: &Printing,
         sorter: &mut Sorter,
         progress: &Progress,
     ) -> Result<(), Failure> {
@@ -104,7 +104,7 @@ impl Source<'_> {
             },
             |batch| {
                 let limit = limit.read().unwrap_or_else(PoisonError::into_inner).clone();
-                self.make(&batch, order, limit.as_deref(), printer, stored)
+                self.make(&batch, order, limit.as_deref(), printer, printing)
             },
             |made| {
                 made.each(|key, row| sorter.push(key, row))?;
@@ -125,7 +125,7 @@ impl Source<'_> {
         order: &[SortKey],
         limit: Option<&[u8]>,
         printer: &Printer,
-        stored: bool,
+        printing: &Printing,
     ) -> Result<MadeRows, Failure> {
         let mut made = MadeRows { count: batch.len(), ..MadeRows::default() };
         let mut picked = self.selecting.rows(batch)?;
@@ -153,7 +153,7 @@ impl Source<'_> {
             picked = picked.only(wanted);
         }
         let scope = picked.scope(batch);
-        let cells = self.columns.iter().map(|made| made.cells(&scope, stored));
+        let cells = self.columns.iter().map(|made| made.cells(&scope, printing));
         let cells: Vec<ResultColumn<'_>> = cells.collect::<Result<_, Failure>>()?;
         let values = (0..scope.len()).map(|row| cells.iter().map(|cells| cells.value(row)).collect());
         let ends = &mut made.row_ends;

@@ -14,6 +14,7 @@ use crate::input::{self, Input};
 use crate::order;
 use crate::output::{self, Columns};
 use crate::progress::{self, Progress};
+use crate::rows::Mixed;
 use crate::selecting::{condition, filtered};
 use crate::sorter;
 use clap::{Args, ValueEnum};
@@ -76,6 +77,16 @@ pub(crate) struct Recode {
         conflicts_with = "sort_by"
     )]
     pub(crate) salvage: Option<Salvage>,
+    /// What values of several types in one field become: union, json, string or error
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "HOW",
+        hide_possible_values = true,
+        conflicts_with = "salvage"
+    )]
+    pub(crate) mixed: Mixed,
     /// Add to the metadata of the file
     #[arg(long, value_name = "KEY=VALUE", value_parser = entry)]
     pub(crate) meta: Vec<(String, String)>,
@@ -106,6 +117,7 @@ pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
         Some(chosen) => rows.project_paths(chosen).map_err(failed)?,
         None => rows,
     };
+    let rows = args.mixed.rows(&rows, &name, u64::MAX)?;
     let all = rows.clone();
     let parts = match args.salvage {
         Some(Salvage::Nulls) => Some(nulls::Parts::of(&rows, &name)?),

@@ -3,8 +3,9 @@
 mod differences;
 
 use super::report::{fields, lines};
-use super::{Counts, Mixed, RowCounter, Rules, settle, wish};
+use super::{Counts, RowCounter, Rules, settle, wish};
 use crate::infer::wanted::WantedType;
+use crate::rows::Mixed;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;

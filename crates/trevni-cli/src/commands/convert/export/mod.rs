@@ -83,7 +83,8 @@ fn chosen_rows(
     }
     let first = first_rows(&rows, args.number.unwrap_or(u64::MAX)).map_err(failed)?;
     let total = first.row_count();
-    Ok((rows.select(first).map_err(failed)?, chosen, total))
+    let rows = rows.select(first).map_err(failed)?;
+    Ok((args.types.mixed.rows(&rows, name, u64::MAX)?, chosen, total))
 }
 
 /// How rows are printed in a format, where it is text.

@@ -8,6 +8,7 @@ use crate::interrupt;
 use crate::limits::limits;
 use crate::output::{self, Columns, Target};
 use crate::progress::{self, Progress};
+use crate::rows::Mixed;
 use crate::text::TextSource;
 use std::io::{self, Read};
 use std::path::Path;
@@ -40,9 +41,12 @@ pub(in crate::commands::convert) fn to_temporary(
 
 /// Writes the rows. Returns the numbers of rows and of bytes that were read.
 fn unchecked(args: &Convert, source: &TextSource, output: &Path) -> Result<(u64, u64), Failure> {
-    if args.check && !args.columns.is_empty() {
-        let failure = Failure::usage(format!("{}: --check is for all fields of a file", source.name));
-        return Err(failure.hint("To leave some out later: trevni recode --columns"));
+    if args.check && (!args.columns.is_empty() || args.types.mixed != Mixed::Union) {
+        let failure =
+            Failure::usage(format!("{}: --check is for all fields of a file, as they are", source.name));
+        return Err(
+            failure.hint("To leave some out later, or to change them: trevni recode --columns, --mixed")
+        );
     }
     let size = source.size().unwrap_or(0);
     let mut input = Counted::new(source.reader()?, Progress::bytes("writing", size));

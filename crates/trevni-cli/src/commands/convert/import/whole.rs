@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::limits::limits;
 use crate::output::{Columns, Target};
 use crate::progress::Progress;
+use crate::rows::Mixed;
 use std::io::{self, Read};
 use std::path::Path;
 use trevni::{Reader, Writer, WriterBuilder};
@@ -19,7 +20,7 @@ pub(super) fn convert(
     output: &Path,
     write: impl FnOnce(Target, &Path) -> Result<u64, Failure>,
 ) -> Result<u64, Failure> {
-    if args.columns.is_empty() {
+    if args.columns.is_empty() && args.types.mixed == Mixed::Union {
         return write(args.target(output)?, output);
     }
     // All fields in columns, and of these some: choosing them is the work of columns.
@@ -32,6 +33,7 @@ pub(super) fn convert(
         Some(chosen) => reader.project_paths(chosen).map_err(failed)?,
         None => reader.clone(),
     };
+    let rows = args.types.mixed.rows(&rows, name, u64::MAX)?;
     let schema = schema_of(&reader, rows.shape());
     let target = args.target(output)?;
     let target = target.with(|builder| described(builder.schema(schema), reader.metadata().iter()));
