@@ -105,19 +105,14 @@ fn each_command_writes_strings_in_each_format() {
 #[test]
 fn sources_that_say_their_types_are_written_as_strings_too() {
     let folder = folder();
+    let are_columns = |name: &str| name.ends_with("trv") || name.ends_with("redelm");
     for source in formats().iter().filter(|source| !["json", "jsonl", "parquet"].contains(source)) {
         let source = format!("s.{source}");
         folder.prints(&["-q", "cat", "u.trv", "-o", &source, "--force"]);
         for format in formats() {
             let output = format!("x.{format}");
-            if source.ends_with("trv") && format == &"trv"
-                || source.ends_with("redelm") && output.ends_with("trv")
-            {
-                continue;
-            }
-            if source.ends_with("trv") && format == &"redelm"
-                || source.ends_with("redelm") && format == &"redelm"
-            {
+            // A column file is written again by recode.
+            if are_columns(&source) && are_columns(&output) {
                 continue;
             }
             folder.prints(&["-q", "convert", &source, "-o", &output, "--mixed", "json", "--force"]);

@@ -123,12 +123,15 @@ pub fn without_unions(
     })
 }
 
+/// What takes the place of values; `None` as for [`with_texts`].
+type Replace<'f> = &'f dyn Fn(&Shape, &Vector) -> Option<(Shape, Vector)>;
+
 /// Replaces values of some shapes, wherever they are.
 fn replaced(
     shape: &Shape,
     vector: &Vector,
     is: &dyn Fn(&Shape) -> bool,
-    by: &dyn Fn(&Shape, &Vector) -> Option<(Shape, Vector)>,
+    by: Replace<'_>,
 ) -> Option<(Shape, Vector)> {
     let replaced = |shape: &Shape, vector: &Vector| replaced(shape, vector, is, by);
     Some(match (shape, vector) {
