@@ -155,7 +155,7 @@ impl Failure {
     pub(crate) fn io(name: impl Display, error: &io::Error) -> Self {
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
         let hint = match error.kind() {
-            io::ErrorKind::FileTooLarge => vec!["The limit of the size of files: ulimit -f".to_owned()],
+            io::ErrorKind::FileTooLarge => vec!["The system limits the size of files: ulimit -f".to_owned()],
             _ => Vec::new(),
         };
         Self { hint, closed_pipe, ..Self::new(named(&name.to_string(), &error.to_string())) }

@@ -57,8 +57,8 @@ fn append((field, descends): &By, row: ValueRef<'_>, out: &mut Vec<u8>) -> Resul
             ValueRef::Map(_) => "map",
             _ => "record",
         };
-        let failure = format!("rows have no order by {}, a {kind}", field.path);
-        Failure::usage(failure).hint("Booleans, numbers, strings and bytes have an order")
+        let failure = format!("rows cannot be sorted by {}, which is a {kind}", field.path);
+        Failure::usage(failure).hint("Rows can be sorted by booleans, numbers, strings and bytes")
     })?;
     let start = out.len();
     key.append(out);

@@ -72,7 +72,7 @@ impl<R: Read> Read for Limited<R> {
             io::ErrorKind::OutOfMemory => {
                 let most = limits().memory;
                 io::Error::other(format!(
-                    "to be unpacked it takes more memory than the limit of {most} bytes (to raise it: --max-memory)"
+                    "decompression takes more memory than the limit of {most} bytes (to raise it: --max-memory)"
                 ))
             }
             _ => error,

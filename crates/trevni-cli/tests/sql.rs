@@ -109,7 +109,7 @@ fn answers_are_written_in_any_format() {
         assert_eq!(folder.prints(&["-q", "cat", "-f", "csv", &output]), "one\n1\n", "{ending}");
     }
     let (code, error) = folder.fails(&["sql", query, "-o", "out.xyz"]);
-    assert!(code == Some(2) && error.contains("no format has names that end so"), "{error}");
+    assert!(code == Some(2) && error.contains("no format has this ending"), "{error}");
     let (code, error) = folder.fails(&["sql", "select nothing from 'rows.csv'", "-o", "none.csv"]);
     assert!(code == Some(2) && !folder.path("none.csv").exists(), "{error}");
 }

@@ -49,8 +49,8 @@ struct Line<'t> {
 pub(crate) fn run(args: &FromText) -> Result<u8, Failure> {
     let to = written::format(args.to, Some(&args.output)).unwrap_or(Format::Trv);
     if !matches!(to, Format::Trv | Format::Parquet) {
-        let failure = Failure::usage(format!("lines of text do not become {to} here"));
-        return Err(failure.hint("They become Trevni or Parquet: --to trv, --to parquet"));
+        let failure = Failure::usage(format!("from-text does not write {to}"));
+        return Err(failure.hint("It writes Trevni or Parquet: --to trv, --to parquet"));
     }
     let target = args.written.target(args.to, &args.output)?.with(|builder| builder.schema(SCHEMA));
     let source = TextSource::open(&args.file)?;

@@ -184,7 +184,7 @@ fn differ(files: &[PathBuf], error: &trevni::Error) -> Option<Failure> {
     let path = |name: &str| files.get(name.strip_prefix("file ")?.parse::<usize>().ok()?);
     let own = path(&error.location().file.as_ref()?.display().to_string())?;
     let (own, other) = (own.display(), path(other)?.display());
-    Some(Failure::usage(format!("{own}: {reason}, with the rows of {other} in one file")))
+    Some(Failure::usage(format!("{own} cannot be merged with {other}: {reason}")))
 }
 
 /// The files; what an earlier merge wrote into a folder is not among them.

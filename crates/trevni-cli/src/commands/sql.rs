@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Sql, shared: &Shared) -> std::result::Result<u8, Failur
     };
     refuse_existing(output, args.force)?;
     if format(None, Some(output)).is_none() {
-        let failure = Failure::usage(format!("{}: no format has names that end so", output.display()));
+        let failure = Failure::usage(format!("{}: no format has this ending", output.display()));
         return Err(failure.hint(format!("Endings are {}", Format::endings())));
     }
     let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary file", &error))?;

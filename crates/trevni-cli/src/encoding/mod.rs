@@ -84,7 +84,7 @@ impl Encoding {
                 None => builder.codec(codec),
             };
             if let Some(level) = level {
-                let wrong = |_| Failure::usage(format!("{level:?} is no level, in --codec {option}"));
+                let wrong = |_| Failure::usage(format!("{level:?} is not a level, in --codec {option}"));
                 builder = builder.level(level.parse().map_err(wrong)?);
             }
         }

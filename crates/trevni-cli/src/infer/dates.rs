@@ -24,7 +24,7 @@ impl FromStr for DateFormat {
             return Ok(Self::None);
         }
         let kind = LogicalKind::of_pattern(pattern(text)?);
-        kind.map(Self::Pattern).ok_or_else(|| format!("{text:?} is no format of dates"))
+        kind.map(Self::Pattern).ok_or_else(|| format!("{text:?} is not a format of dates"))
     }
 }
 

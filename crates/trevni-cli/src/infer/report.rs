@@ -286,13 +286,13 @@ pub(crate) fn advice(fields: &[Field]) -> Option<String> {
     };
     let mut texts = fields.iter().filter(hint);
     let first = texts.next()?;
-    let (names, are) = match texts.count() {
-        0 => (first.path.clone(), "is"),
-        1 => (format!("{} and 1 more column", first.path), "are"),
-        more => (format!("{} and {more} more columns", first.path), "are"),
+    let (names, have) = match texts.count() {
+        0 => (first.path.clone(), "has"),
+        1 => (format!("{} and 1 more column", first.path), "have"),
+        more => (format!("{} and {more} more columns", first.path), "have"),
     };
     let such = first.note.strip_prefix(SUCH).unwrap_or_default();
-    Some(format!("{names} {are} text because of cells such as{such}"))
+    Some(format!("{names} {have} strings because of cells such as{such}"))
 }
 
 /// Which columns are text because their integers are too large.
@@ -301,8 +301,8 @@ pub(crate) fn wide(fields: &[Field]) -> Option<String> {
         fields.iter().filter(|field| field.note == WIDE).map(|field| &*field.path).collect();
     match names[..] {
         [] => None,
-        [name] => Some(format!("{name} is text: it has {WIDE}")),
-        _ => Some(format!("{} are text: they have {WIDE}", names.join(", "))),
+        [name] => Some(format!("{name} has strings, because of {WIDE}")),
+        _ => Some(format!("{} have strings, because of {WIDE}", names.join(", "))),
     }
 }
 

@@ -202,7 +202,7 @@ fn object(node: &Counts, path: &mut Path, rules: Rules) -> Result<Object, Failur
             if fields.fields.len() > MAX_FIELDS && !rules.cells {
                 let count = fields.fields.len();
                 let failure = format!("{} has {count} different keys, more than {MAX_FIELDS}", path.show());
-                return Err(Failure::new(failure).hint("Such objects are maps: leave --struct out"));
+                return Err(Failure::new(failure).hint("To read such objects as maps: leave --struct out"));
             }
             let mut record = Record::default();
             for field in fields.in_order() {
@@ -245,9 +245,8 @@ fn logical_kind(kind: Option<LogicalKind>) -> ValueKinds {
 #[cold]
 fn too_wide(path: &Path) -> Failure {
     let path = path.show();
-    let failure =
-        Failure::new(format!("no integer type has room for both the least and the greatest {path}"));
-    failure.hint(format!("As text: -t {path}=string; rounded: -t {path}=float64"))
+    let failure = Failure::new(format!("no integer type can hold both the smallest and the largest {path}"));
+    failure.hint(format!("To read strings: -t {path}=string; rounded numbers: -t {path}=float64"))
 }
 
 /// A path that may be long.

@@ -92,7 +92,7 @@ impl WantedType {
 
 /// A pattern of dates or instants.
 pub(crate) fn pattern(text: &str) -> Result<TimePattern, String> {
-    TimePattern::to_parse(text).map_err(|error| format!("{text:?} is no format of dates: {error}"))
+    TimePattern::to_parse(text).map_err(|error| format!("{text:?} is not a format of dates: {error}"))
 }
 
 /// A decimal of a precision, and of a scale that is 0 where it is left out.

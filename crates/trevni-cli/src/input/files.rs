@@ -84,9 +84,10 @@ fn within(folder: &Path) -> Result<Vec<DataFile>, Failure> {
     let found = Dataset::files(folder).map_err(|error| {
         let failure = Failure::of(folder, &error);
         match error.location().file.as_deref() {
-            Some(inner) if inner != folder && inner.is_dir() => {
-                failure.hint(format!("Of folders that are no partitions, name each: {}", inner.display()))
-            }
+            Some(inner) if inner != folder && inner.is_dir() => failure.hint(format!(
+                "Folders that are not partitions must be named one by one: {}",
+                inner.display()
+            )),
             _ => failure,
         }
     })?;
@@ -96,7 +97,7 @@ fn within(folder: &Path) -> Result<Vec<DataFile>, Failure> {
     let mut files = Vec::new();
     others(folder, &[], &mut files).map_err(|error| Failure::io(folder.display(), &error))?;
     match files.is_empty() {
-        true => Err(Failure::new(format!("{} is a folder without files of rows", folder.display()))),
+        true => Err(Failure::new(format!("{} is a folder without data files", folder.display()))),
         false => Ok(files),
     }
 }
@@ -141,7 +142,7 @@ mod tests {
             files(&[folder.path().to_owned()])
                 .unwrap_err()
                 .message()
-                .ends_with("is a folder without files of rows")
+                .ends_with("is a folder without data files")
         );
         for name in ["b.trv", "a.trv", ".c.trv", "d.csv"] {
             fs::write(at(name), "").unwrap();

@@ -109,7 +109,7 @@ fn with_codec(options: ParquetOptions, text: &str) -> Result<ParquetOptions, Fai
         None => (text, None),
     };
     if name.contains('=') {
-        return Err(Failure::usage(format!("--codec {text}: Parquet gets one codec for all columns")));
+        return Err(Failure::usage(format!("--codec {text}: Parquet files have one codec for all columns")));
     }
     let lower = name.to_ascii_lowercase();
     let Some((_, codec)) = CODECS.iter().find(|(known, _)| *known == lower) else {

@@ -126,7 +126,7 @@ impl Serialize for Value<'_> {
             return plan.write_logical(kind, &kind.plain(text, &self.context.spelling), self.context, to);
         }
         let misfit = || {
-            self.context.note(format_args!("text {text:?} does not fit {plan}"), true);
+            self.context.note(format_args!("string {text:?} does not fit {plan}"), true);
             Err(S::Error::custom(""))
         };
         let cell = match Cell::of(text, &self.context.spelling) {

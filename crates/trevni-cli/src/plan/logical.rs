@@ -247,7 +247,7 @@ impl Plan {
     ) -> Result<S::Ok, S::Error> {
         match kind.of_text(text, &mut Vec::new()) {
             Some(value) => self.wrap(&Stored(value), to),
-            None => misfit(format_args!("text {text:?} does not fit {self}"), context),
+            None => misfit(format_args!("string {text:?} does not fit {self}"), context),
         }
     }
 

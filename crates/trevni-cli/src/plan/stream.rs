@@ -152,7 +152,7 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, value: &str) -> Result<S::Ok, E> {
-        if self.plan.has_texts() { self.wrap(value) } else { self.misfit(format_args!("text {value:?}")) }
+        if self.plan.has_texts() { self.wrap(value) } else { self.misfit(format_args!("string {value:?}")) }
     }
 
     #[inline]

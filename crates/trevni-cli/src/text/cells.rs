@@ -309,7 +309,7 @@ impl Cut for Ends {
     fn end(&mut self, _: &[u8], _: usize, _: &mut Vec<RowSpan>) -> Result<(), String> {
         match self.state {
             State::Quoted | State::Escaped => {
-                Err(format!("line {}: a quoted cell that begins here or later has no end", self.line))
+                Err(format!("line {}: a quoted cell that begins here or later is not closed", self.line))
             }
             _ => Ok(()),
         }

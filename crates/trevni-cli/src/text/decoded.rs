@@ -38,7 +38,7 @@ impl<R: Read> Decoded<R> {
             DecoderResult::InputEmpty | DecoderResult::OutputFull => Ok(()),
             DecoderResult::Malformed(..) => {
                 let name = self.decoder.encoding().name();
-                Err(io::Error::new(ErrorKind::InvalidData, format!("bytes that are not {name}")))
+                Err(io::Error::new(ErrorKind::InvalidData, format!("its bytes are not {name}")))
             }
         }
     }

@@ -132,10 +132,10 @@ impl Cut for Values {
             self.end_value(from, text.len(), rows);
         }
         if !self.is_outside() {
-            return Err(format!("line {}: the JSON value that begins here has no end", self.begins));
+            return Err(format!("line {}: the JSON value that begins here is not closed", self.begins));
         }
         match self.array {
-            Some(line) => Err(format!("line {line}: the JSON array that begins here has no end")),
+            Some(line) => Err(format!("line {line}: the JSON array that begins here is not closed")),
             None => Ok(()),
         }
     }
@@ -202,9 +202,9 @@ mod tests {
             ("[1\n2]", "line 2: a comma or the end of the array expected, not '2'"),
             ("[1,\n]", "line 2: a JSON value expected, not ']'"),
             ("{}\n,{}", "line 2: a JSON value expected, not ','"),
-            ("\n[1, 2", "line 2: the JSON array that begins here has no end"),
-            ("[1,\n{\"a\": [", "line 2: the JSON value that begins here has no end"),
-            ("\"abc", "line 1: the JSON value that begins here has no end"),
+            ("\n[1, 2", "line 2: the JSON array that begins here is not closed"),
+            ("[1,\n{\"a\": [", "line 2: the JSON value that begins here is not closed"),
+            ("\"abc", "line 1: the JSON value that begins here is not closed"),
         ] {
             for piece in [1, 3, 1000] {
                 assert_eq!(rows(text, piece).unwrap_err(), message, "{text}");

@@ -69,7 +69,7 @@ fn folders_stand_for_their_files() {
         let output = folder.trevni(&[command, "none"]).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{command}");
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.starts_with("error: none is a folder without files of rows\n"), "{command}: {error}");
+        assert!(error.starts_with("error: none is a folder without data files\n"), "{command}: {error}");
     }
     let output = folder.trevni(&["schema", "parts"]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("parts is a folder"));

@@ -93,7 +93,7 @@ fn separators_are_found() {
         let (code, error) = told(&folder, &["convert", name]);
         assert_eq!(code, Some(0), "{error}");
         assert!(
-            error.contains(&format!("{name}: cells are separated by {separator}; at commas: -d ,\n")),
+            error.contains(&format!("{name}: cells are separated by {separator}; for commas: -d ,\n")),
             "{error}"
         );
         let file = name.replace(".csv", ".trv");
@@ -130,7 +130,7 @@ fn integers_that_become_text_are_told() {
         std::fs::write(folder.path("in.csv"), format!("id,b\n{},1\n{},2\n", column[0], column[1])).unwrap();
         let (code, error) = told(&folder, &["convert", "--force", "in.csv"]);
         assert_eq!(code, Some(0));
-        let note = "in.csv: id is text: it has integers of more than 128 bits\n";
+        let note = "in.csv: id has strings, because of integers of more than 128 bits\n";
         assert_eq!(error.contains(note), told_of, "{column:?}: {error}");
     }
     let text = folder.prints(&["convert", "in.csv", "--dry-run", "--all-strings"]);
@@ -165,7 +165,7 @@ fn unknown_endings_are_refused() {
     for input in ["flights.trv", "in.jsonl"] {
         let (code, error) = told(&folder, &["convert", input, "-o", "z.foo"]);
         assert_eq!(code, Some(2));
-        assert!(error.starts_with("error: z.foo: no format has names that end so\n  To say what it is: --to trv; endings are .jsonl"), "{error}");
+        assert!(error.starts_with("error: z.foo: no format has this ending\n  To choose a format: --to trv; known endings are .jsonl"), "{error}");
         for (ending, is_read) in
             [(".parquet", cfg!(feature = "parquet")), (".pb", cfg!(feature = "protobuf"))]
         {

@@ -59,7 +59,7 @@ fn what_has_no_place_for_keys_is_an_error() {
     folder.write("t/old/x.trv", [json!({"id": 1})]);
     for command in [&["cat"][..], &["query"], &["count"], &["stats"], &["size"], &["info"], &["verify"]] {
         let error = folder.fails(&[command, &["t"]].concat());
-        assert!(error.contains("t/old") && error.contains("name each"), "{command:?}: {error}");
+        assert!(error.contains("t/old") && error.contains("one by one"), "{command:?}: {error}");
     }
     assert_eq!(folder.prints(&["count", "t/old"]), "1\n");
 }

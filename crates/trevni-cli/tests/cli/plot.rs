@@ -120,8 +120,14 @@ fn odd_numbers_have_a_picture() {
 fn what_is_no_number_is_refused_with_a_hint() {
     let folder = Folder::with_flights();
     for (columns, message) in [
-        ("carrier,flight", "carrier is a string, no number, date or instant\n  Strings are drawn alone"),
-        ("stops", "stops is a list, no number, date or instant\n  To draw its items: --explode 'stops'"),
+        (
+            "carrier,flight",
+            "carrier is a string, not a number, a date or an instant\n  Strings are drawn alone",
+        ),
+        (
+            "stops",
+            "stops is a list, not a number, a date or an instant\n  To draw its items: --explode 'stops'",
+        ),
         ("flight,dep_delay,flight", "a plot has one column or two, not 3"),
         ("filght", "filght"),
     ] {

@@ -159,7 +159,7 @@ fn failures_say_where_and_what_to_do() {
     assert_eq!(code, 2);
     assert_eq!(
         error,
-        "error: tree.pb: what messages are these?\n  To say so: --descriptor FILE --message TYPE\n"
+        "error: tree.pb: the type of its messages is not known\n  To name it: --descriptor FILE --message TYPE\n"
     );
     let (code, error) = failed(&types);
     assert_eq!(code, 1);

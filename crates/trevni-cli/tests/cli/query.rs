@@ -377,12 +377,12 @@ fn wrong_questions_are_told() {
         (&["-c", "x=flight +"], "character 11: a field or a value expected\n  x=flight +\n            ^"),
         (&["-c", "carier"], "did you mean \"carrier\"?"),
         (&["-w", "flight > 'x'"], "character 1: flight is a number, 'x' a string"),
-        (&["--explode", "carrier"], "carrier is no list"),
+        (&["--explode", "carrier"], "carrier is not a list"),
         (&["-c", "flight", "-b", "carrier"], "cannot be used with"),
         (&["-c", "item"], "character 1: item is a record"),
         (&["-c", "flightx*2"], "no field matches \"flightx*2\""),
-        (&["-b", ""], "--by names nothing"),
-        (&["-a", ", "], "--aggregate names nothing"),
+        (&["-b", ""], "--by is empty"),
+        (&["-a", ", "], "--aggregate is empty"),
         (&["-a", "count(*"], "character 8: ) expected"),
     ] {
         let output = folder.trevni(&[&["query", "flights.trv"], args].concat()).output().unwrap();
@@ -436,8 +436,8 @@ fn groups_are_kept_by_conditions_on_them() {
     }
     assert_eq!(rows(&["-a", "sum(flight)", "--having", "count() > 5000"]), "sum_flight\n");
     for (args, message) in [
-        (&["--having", "count() > 3"][..], "--having is for groups, and there are none"),
-        (&["-b", "carrier", "--having", "count()"], "this is a number, no condition"),
+        (&["--having", "count() > 3"][..], "--having needs groups"),
+        (&["-b", "carrier", "--having", "count()"], "this is a number, not a condition"),
         (&["-b", "carrier", "--having", "flight > 3"], "no field \"flight\""),
         (&["-b", "carrier", "--having", "mode(flight) > 3"], "no aggregate \"mode\""),
         (&["-b", "carrier", "--having", "count( > 3"], ") expected"),

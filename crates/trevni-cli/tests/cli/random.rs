@@ -84,10 +84,10 @@ fn wrong_schemas_are_told() {
     };
     let out = ["-o", "x.trv"];
     assert!(fails(b"{", &out).starts_with("error: x.avsc: "));
-    assert!(fails(b"\xff\xfe", &out).contains("What is wanted is an Avro schema"));
+    assert!(fails(b"\xff\xfe", &out).contains("Expected: an Avro schema"));
     assert!(fails(br#"{"type": "list"}"#, &out).contains("\"list\" is not known"));
-    assert!(fails(br#"[]"#, &out).contains("an enum or union of nothing"));
+    assert!(fails(br#"[]"#, &out).contains("an enum without symbols, or a union without types"));
     let fixed = br#"{"type": "fixed", "name": "f", "size": 1000000000000}"#;
-    assert!(fails(fixed, &out).contains("a fixed of more than 16 MiB"));
+    assert!(fails(fixed, &out).contains("a fixed type of more than 16 MiB"));
     assert!(fails(b"\"int\"", &[]).contains("required"));
 }

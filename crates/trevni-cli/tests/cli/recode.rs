@@ -94,7 +94,9 @@ fn rows_are_sorted() {
     let mut expected: Vec<u64> = (0..10).rev().collect();
     expected.sort_by_key(|n| std::cmp::Reverse(n % 40));
     assert_eq!(found, expected.iter().map(|n| json!({"flight": n})).collect::<Vec<_>>());
-    for (fields, message) in [("stops", "rows have no order by stops, a list"), ("nothing", "no field")] {
+    for (fields, message) in
+        [("stops", "rows cannot be sorted by stops, which is a list"), ("nothing", "no field")]
+    {
         let args = ["recode", "flights.trv", "--sort-by", fields, "-o", "y.trv"];
         let output = folder.trevni(&args).output().unwrap();
         assert_eq!(output.status.code(), Some(2));

@@ -237,7 +237,7 @@ fn kind(text: &str) -> Result<(String, WantedType), String> {
 fn booleans(text: &str) -> Result<(String, String), String> {
     let (yes, no) = text.split_once('/').ok_or("two words expected, such as yes/no")?;
     if [yes, no].iter().any(|word| !matches!(Cell::of(word, &Spelling::default()), Cell::Text(_))) {
-        return Err("these are no words; for a column of 1 and 0: -t PATH=boolean".to_owned());
+        return Err("these are not words; for a column of 1 and 0: -t PATH=boolean".to_owned());
     }
     match yes.is_empty() || no.is_empty() || yes.eq_ignore_ascii_case(no) {
         true => Err("two different words expected, such as yes/no".to_owned()),
@@ -247,7 +247,7 @@ fn booleans(text: &str) -> Result<(String, String), String> {
 
 fn delimiter(text: &str) -> Result<u8, String> {
     match text {
-        "\r" | "\n" => Err("cells cannot be separated by this".to_owned()),
+        "\r" | "\n" => Err("an end of a line cannot separate cells".to_owned()),
         _ => character(text),
     }
 }
@@ -255,7 +255,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
 fn character(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         br"\t" => Ok(b'\t'),
-        [b'\r' | b'\n'] => Err("this ends lines".to_owned()),
+        [b'\r' | b'\n'] => Err("an end of a line cannot be used".to_owned()),
         [byte] if byte.is_ascii() => Ok(*byte),
         _ => Err("one ASCII character expected, or \\t".to_owned()),
     }

@@ -45,8 +45,8 @@ impl MessageOptions {
     /// How messages of a source are read.
     pub(super) fn mapping(&self, name: &str) -> Result<Mapping, Failure> {
         let Some(message) = self.descriptor()? else {
-            let failure = Failure::usage(format!("{name}: what messages are these?"));
-            return Err(failure.hint("To say so: --descriptor FILE --message TYPE"));
+            let failure = Failure::usage(format!("{name}: the type of its messages is not known"));
+            return Err(failure.hint("To name it: --descriptor FILE --message TYPE"));
         };
         let mut options = Options::new();
         if let Some(levels) = self.recursion {

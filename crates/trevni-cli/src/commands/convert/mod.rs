@@ -53,14 +53,13 @@ pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
 /// Converts files to one, with values in the place of strings that are their JSON.
 fn parse(args: &Convert, sources: Vec<(TextSource, Format)>, output: Option<PathBuf>) -> Result<(), Failure> {
     let Some(output) = output.filter(|_| !args.check) else {
-        let failure = Failure::usage("--dry-run and --check do not know values that strings stand for");
-        return Err(failure.hint("To see their types: trevni schema, of the output of -t PATH=any"));
+        let failure = Failure::usage("-t PATH=any cannot be used with --dry-run or --check");
+        return Err(failure.hint("To see the types that it finds: trevni schema, on the output"));
     };
     let from = sources.first().map_or(Format::Trv, |(_, from)| *from);
     let to = to(args, from, Some(&output))?;
-    match sources.iter().map(|(_, from)| *from).find(|from| !from.is_text()) {
-        Some(other) => only_from_text(args, other, to)?,
-        None => {}
+    if let Some(other) = sources.iter().map(|(_, from)| *from).find(|from| !from.is_text()) {
+        only_from_text(args, other, to)?;
     }
     match is_columns(to) || export::can_be(to) {
         true => parsed::run(args, sources, to, &output),
@@ -151,8 +150,8 @@ fn source(args: &Convert, input: &Path) -> Result<(TextSource, Format), Failure>
     let mut source = TextSource::encoded(input, args.cells.encoding)?;
     source.skip_lines(args.cells.skip_lines);
     let Some(from) = args.from.or_else(|| guess(input, &source.start)) else {
-        let failure = Failure::usage(format!("{}: what format is this?", source.name));
-        return Err(failure.hint(format!("To say so: --from {}", Format::names())));
+        let failure = Failure::usage(format!("{}: its format is not known", source.name));
+        return Err(failure.hint(format!("To name it: --from {}", Format::names())));
     };
     Ok((source, from))
 }
@@ -161,8 +160,10 @@ fn source(args: &Convert, input: &Path) -> Result<(TextSource, Format), Failure>
 fn to(args: &Convert, from: Format, output: Option<&Path>) -> Result<Format, Failure> {
     let path = output.filter(|path| !is_standard(path) && has_other_ending(path));
     if let (None, Some(path)) = (args.to, path) {
-        let failure = Failure::usage(format!("{}: no format has names that end so", path.display()));
-        return Err(failure.hint(format!("To say what it is: --to trv; endings are {}", Format::endings())));
+        let failure = Failure::usage(format!("{}: no format has this ending", path.display()));
+        return Err(
+            failure.hint(format!("To choose a format: --to trv; known endings are {}", Format::endings()))
+        );
     }
     let usual = if from == Format::Trv { Format::Jsonl } else { Format::Trv };
     Ok(format(args.to, output).unwrap_or(usual))
@@ -273,7 +274,7 @@ fn outputs(args: &Convert) -> Result<Vec<Job>, Failure> {
             (Some(output), None, _) => output.clone(),
             (None, _, false) => name(args, &input),
             _ => {
-                let failure = Failure::usage("standard input has no name that the output could have");
+                let failure = Failure::usage("the output needs a name, for standard input has no name");
                 return Err(failure.hint("To give it one: -o FILE; to write to standard output: -o -"));
             }
         };

@@ -64,8 +64,7 @@ pub(super) fn changes(sides: &Sides, most: u64) -> Result<Changes, Failure> {
         for (at, row) in rows.numbers.iter().enumerate() {
             let hash = hashing.row(&sides.before, &rows, at);
             let new = u32::try_from(entries.len()).ok().filter(|new| *new < NONE);
-            let new =
-                new.ok_or_else(|| Failure::new("more than 4,294,967,294 rows have no room for their keys"))?;
+            let new = new.ok_or_else(|| Failure::new("--key compares at most 4,294,967,294 rows"))?;
             entries.push(Entry { row: *row, hash, next: NONE });
             match chains.get_mut(hashing.key.as_slice()) {
                 Some(chain) => {

@@ -85,7 +85,7 @@ fn keys(args: &Diff, shape: &trevni::Shape, common: &[FieldPath]) -> Result<Vec<
         let before = keys.len();
         keys.extend((0..common.len()).filter(|at| common.get(*at).is_some_and(|own| own.is_within(&path))));
         if keys.len() == before {
-            let failure = Failure::usage(format!("{path} is no field that is compared in both files"));
+            let failure = Failure::usage(format!("{path} is not a field that is compared in both files"));
             return Err(failure.hint("The fields of the key are among those of -c"));
         }
     }

@@ -40,7 +40,10 @@ impl Having {
             .ok_or_else(|| Failure::new("a column of the groups has values of several types"))?;
         let bound = self.condition.bind(&Binder::new(rows.shape()))?;
         if !matches!(bound.kind, Type::Boolean | Type::Null) {
-            return Err(self.condition.wrong(&format!("this is {}, no condition", bound.kind.name())).into());
+            return Err(self
+                .condition
+                .wrong(&format!("this is {}, not a condition", bound.kind.name()))
+                .into());
         }
         Ok(Residual::rows(&bound, &rows.scope())?.into_iter().map(|row| row as usize).collect())
     }

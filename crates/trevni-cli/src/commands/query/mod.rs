@@ -122,8 +122,8 @@ pub(crate) fn run(args: &Query) -> Result<u8, Failure> {
     }
     let plan = QueryPlan::parse(args)?;
     if args.having.is_some() && plan.groups.is_empty() && plan.shown == 0 {
-        let failure = Failure::usage("--having is for groups, and there are none");
-        return Err(failure.hint("Groups are made by -b or -a; conditions on rows are -w"));
+        let failure = Failure::usage("--having needs groups");
+        return Err(failure.hint("-b and -a make groups; -w is a condition on rows"));
     }
     if args.format() == RowFormat::AvroJson {
         let failure = Failure::usage("the result of a query has no Avro schema");

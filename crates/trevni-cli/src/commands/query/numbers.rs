@@ -144,8 +144,8 @@ fn moment(expression: &Expression, files: &[QueryFile]) -> Result<Option<MomentK
             kind if kind.is_number() => kinds.push(None),
             kind => {
                 let source = expression.source();
-                let wrong =
-                    expression.wrong(&format!("{source} is {}, no number, date or instant", kind.name()));
+                let wrong = expression
+                    .wrong(&format!("{source} is {}, not a number, a date or an instant", kind.name()));
                 let wrong = Failure::from(wrong);
                 return Err(match kind {
                     Type::List => wrong.hint(format!("To draw its items: --explode '{source}'")),

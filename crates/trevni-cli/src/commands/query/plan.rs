@@ -44,7 +44,7 @@ impl QueryPlan {
             [(&args.by, "--by", groups.len()), (&args.aggregate, "--aggregate", aggregates.len())]
         {
             if !given.is_empty() && count == 0 {
-                return Err(Failure::usage(format!("{option} names nothing")));
+                return Err(Failure::usage(format!("{option} is empty")));
             }
         }
         let shown = aggregates.len();

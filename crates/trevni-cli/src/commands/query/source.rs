@@ -291,7 +291,7 @@ fn some(shape: &Shape) -> &Shape {
 /// The list that a path names, in no other list.
 fn found_list(shape: &Shape, pattern: &Pattern) -> Result<FieldPath, Failure> {
     let no_list = || {
-        let message = format!("{} is no list, so it has no items to take apart", pattern.text);
+        let message = format!("{} is not a list, so --explode cannot make rows of its items", pattern.text);
         Failure::usage(message)
     };
     let mut found = chosen(shape, std::slice::from_ref(pattern))?.unwrap_or_default();

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Random) -> Result<u8, Failure> {
     let given = given(&args.schema)?;
     let types = Schema::parse(&given.avro()).map_err(|error| Failure::of_avro_schema(&name, error))?;
     let Some(output) = args.output.as_deref().or(args.out.as_deref()) else {
-        return Err(Failure::usage("there is no name for the output").hint("To give one: -o FILE"));
+        return Err(Failure::usage("the output needs a name").hint("To give one: -o FILE"));
     };
     let number = args.number.or(args.rows).unwrap_or(USUAL);
     by_name(output, args.force, &[Format::Parquet], |output| {
@@ -144,7 +144,7 @@ fn given(path: &Path) -> Result<Given, Failure> {
         }
         Ok(_) => Ok(Given::Avro(text)),
         Err(error) => {
-            let wanted = "What is wanted is an Avro schema, a message { }, or a Trevni, RedElm or Avro file";
+            let wanted = "Expected: an Avro schema, a message { }, or a Trevni, RedElm or Avro file";
             Err(failed(error).hint(wanted))
         }
     }

@@ -122,13 +122,13 @@ impl Source for RandomValues {
     fn fixed(&self, size: usize) -> Result<Cow<'_, [u8]>, ValueError> {
         match size {
             ..=LARGEST => Ok(self.some_bytes(size).into()),
-            _ => Err("a fixed of more than 16 MiB"),
+            _ => Err("a fixed type of more than 16 MiB"),
         }
     }
 
     fn choice(&self, count: usize) -> Result<usize, ValueError> {
         match count {
-            0 => Err("an enum or union of nothing"),
+            0 => Err("an enum without symbols, or a union without types"),
             _ => Ok(self.rng.borrow_mut().usize(..count)),
         }
     }

@@ -98,8 +98,7 @@ pub(crate) struct Recode {
 pub(crate) fn run(args: &Recode) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
     if args.salvage == Some(Salvage::Nulls) && args.filter.is_some() {
-        let failure =
-            Failure::usage("--salvage=nulls keeps all rows that it can: --where does not go with it");
+        let failure = Failure::usage("--salvage=nulls keeps all rows, so --where cannot be used with it");
         return Err(failure.hint("To choose some of them afterwards: trevni recode -w"));
     }
     let Input { name, reader: file, bytes: size } = match args.salvage {

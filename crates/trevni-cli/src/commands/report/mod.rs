@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ReportPage) -> Result<u8, Failure> {
         (Some(output), _) => output.clone(),
         (None, false) => args.file.with_extension("html"),
         (None, true) => {
-            let failure = Failure::usage("standard input has no name that the page could have");
+            let failure = Failure::usage("the page needs a name, for standard input has no name");
             return Err(failure.hint("To give it one: -o FILE"));
         }
     };

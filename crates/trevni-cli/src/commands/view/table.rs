@@ -204,7 +204,7 @@ impl Table {
     ) -> Result<u64, Failure> {
         if Format::of_name(output).is_none() {
             let name = output.display();
-            return Err(Failure::usage(format!("{name}: no format has names that end so, such as .csv")));
+            return Err(Failure::usage(format!("{name}: no format has this ending, such as .csv")));
         }
         refuse_existing(output, false)?;
         let mut readers = Vec::new();

@@ -539,5 +539,5 @@ fn cells_are_copied_and_rows_are_written() {
     viewer.press(&format!("w{}<enter>", path.display()));
     assert!(viewer.screen().concat().contains("already exists"), "{:?}", viewer.screen());
     viewer.press("<esc>wout.xyz<enter>");
-    assert!(viewer.screen().concat().contains("no format has names that end so"), "{:?}", viewer.screen());
+    assert!(viewer.screen().concat().contains("no format has this ending"), "{:?}", viewer.screen());
 }

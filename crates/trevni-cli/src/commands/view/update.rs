@@ -121,7 +121,7 @@ impl Model {
                 let find = Find::new(&self.table, &self.order, &self.columns, needle, self.cursor, backwards);
                 self.job = Some(Job::Find(Box::new(find)));
             }
-            None => self.say("nothing to search for: / asks"),
+            None => self.say("nothing to search for; / starts a search"),
         }
     }
 

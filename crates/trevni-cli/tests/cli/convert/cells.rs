@@ -82,7 +82,7 @@ fn short_rows_are_padded_where_that_is_asked_for() {
     assert_eq!(rows[1], json!({"a": 4, "b": null}));
     folder.text("in.csv", "a,b\n1,2,3\n4\n");
     let (_, error) = folder.refuses(&["in.csv", "--pad"]);
-    assert!(error.contains("line 2: 3 cells for 2 columns\n  Cells too many"), "{error}");
+    assert!(error.contains("line 2: 3 cells for 2 columns\n  Extra cells"), "{error}");
     assert_eq!(folder.converts(&["in.csv", "--pad", "--on-error", "skip"]), [json!({"a": 4, "b": null})]);
 }
 
@@ -225,7 +225,7 @@ fn texts_have_encodings() {
     for bad in [&b"\xff\xfea\0\n\0\x00\xd8\n\0"[..], b"\xff\xfea\0\n\0b"] {
         folder.text("in.csv", bad);
         let (_, error) = folder.refuses(&["in.csv"]);
-        assert!(error.contains("in.csv: bytes that are not UTF-16LE"), "{error}");
+        assert!(error.contains("in.csv: its bytes are not UTF-16LE"), "{error}");
     }
     folder.text("in.csv", latin);
     let (_, error) = folder.refuses(&["in.csv"]);
@@ -257,10 +257,10 @@ fn rows_of_other_lengths_are_refused_or_left_out() {
     let folder = Folder::new();
     folder.text("in.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n");
     let (code, error) = folder.refuses(&["in.csv"]);
-    assert!(code == 1 && error.contains("in.csv line 3: 1 cell for 2 columns\n  To take"), "{error}");
+    assert!(code == 1 && error.contains("in.csv line 3: 1 cell for 2 columns\n  To read"), "{error}");
     let notes = folder.notes(&["in.csv", "--on-error", "skip"]);
     assert!(
-        notes.contains("in.csv: 2 rows left out, which cannot be read; the first: in.csv line 3"),
+        notes.contains("in.csv: 2 rows could not be read and left out; the first: in.csv line 3"),
         "{notes}"
     );
     assert_eq!(folder.prints(&["cat", "out.trv"]), "{\"a\":1,\"b\":2}\n{\"a\":7,\"b\":8}\n");
@@ -279,7 +279,7 @@ fn files_larger_than_a_chunk() {
     assert!(notes.contains("40,000 rows, 3 columns"), "{notes}");
     assert_eq!(folder.schema(), "n int64; text string; mixed string");
     let (_, error) = folder.refuses(&["in.csv", "-t", "mixed=float64"]);
-    assert!(error.contains("in.csv line 20002: mixed: text \"x\" does not fit float64"), "{error}");
+    assert!(error.contains("in.csv line 20002: mixed: string \"x\" does not fit float64"), "{error}");
     folder.text("in.csv", format!("n,text,mixed\n{text}1\n"));
     let (_, error) = folder.refuses(&["in.csv"]);
     assert!(error.contains("in.csv line 40003: 1 cell for 3 columns"), "{error}");
@@ -316,7 +316,7 @@ fn rows_of_cells_are_structs() {
     let folder = Folder::new();
     folder.text("in.csv", "a\n1\n");
     let (code, error) = folder.refuses(&["in.csv", "-t", ".=json"]);
-    assert!(code == 2 && error.contains("rows of cells can only be structs"), "{error}");
+    assert!(code == 2 && error.contains("rows of CSV and TSV can only be structs"), "{error}");
 }
 
 #[test]
@@ -442,7 +442,7 @@ fn a_comma_is_the_point_where_that_is_said() {
     let folder = Folder::new();
     folder.text("in.csv", "name;price;count\na;1,5;1.000\nb;-0,25;12\nc;1.234,50;\n");
     let notes = folder.notes(&["in.csv"]);
-    assert!(notes.contains("price is text because of cells such as \"1,5\": --numbers comma"), "{notes}");
+    assert!(notes.contains("price has strings because of cells such as \"1,5\": --numbers comma"), "{notes}");
     assert_eq!(folder.schema(), "name string; price string; count float64?");
     let rows = folder.converts(&["in.csv", "--numbers", "comma"]);
     assert_eq!(folder.schema(), "name string; price float64; count int64?");

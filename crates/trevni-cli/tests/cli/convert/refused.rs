@@ -28,17 +28,17 @@ fn what_is_wrong_has_a_line_and_a_column() {
         (
             "a.jsonl",
             "{\"a\":1e400}\n",
-            "a.jsonl line 1 column 10: number out of range\n  As text: -t PATH=string",
+            "a.jsonl line 1 column 10: number out of range\n  To read strings: -t PATH=string",
         ),
         (
             "a.jsonl",
             "{\"a\":{\"b\":1234567890123456789012345678901234567890}}",
-            "a.jsonl line 1: a.b: integer 1234567890123456789012345678901234567890 has more than 128 bits\n  As text: -t a.b=string; rounded: -t a.b=float64",
+            "a.jsonl line 1: a.b: integer 1234567890123456789012345678901234567890 has more than 128 bits\n  To read strings: -t a.b=string; rounded numbers: -t a.b=float64",
         ),
         (
             "a.jsonl",
             "{\"a\":340282366920938463463374607431768211455}\n{\"a\":-1}",
-            "a.jsonl: no integer type has room for both the least and the greatest a",
+            "a.jsonl: no integer type can hold both the smallest and the largest a",
         ),
         (
             "a.jsonl",
@@ -50,15 +50,15 @@ fn what_is_wrong_has_a_line_and_a_column() {
             &deep("{\"a\":", "}", 96),
             "nested deeper than 96 levels\n  To keep an outer value as JSON: -t PATH=json",
         ),
-        ("a.json", "[{\"a\":1},\n", "a.json line 1: the JSON array that begins here has no end"),
+        ("a.json", "[{\"a\":1},\n", "a.json line 1: the JSON array that begins here is not closed"),
         (
             "a.json",
             "[{\"a\":1}\n{\"a\":2}]",
             "a.json line 2: a comma or the end of the array expected, not '{'",
         ),
         ("a.json", "[{\"a\":\n1x}]", "a.json line 2 column 2: expected `,` or `}`"),
-        ("a.json", "{\"a\":[[[[", "a.json line 1: the JSON value that begins here has no end"),
-        ("a.csv", "a,b\n1,\"x\n", "a.csv line 2: a quoted cell that begins here or later has no end"),
+        ("a.json", "{\"a\":[[[[", "a.json line 1: the JSON value that begins here is not closed"),
+        ("a.csv", "a,b\n1,\"x\n", "a.csv line 2: a quoted cell that begins here or later is not closed"),
     ] {
         folder.text(name, text);
         let (code, error) = folder.refuses(&[name]);
@@ -82,7 +82,7 @@ fn rows_that_cannot_be_read_may_be_left_out() {
     folder.text("a.jsonl", b"{\"a\":1}\n{\"a\":\xff}\n{\"a\":\n{\"a\":2,\"a\":3}\n{\"a\":4}\nnope\n");
     let notes = folder.notes(&["a.jsonl", "--on-error", "skip"]);
     assert!(
-        notes.contains("a.jsonl: 4 rows left out, which cannot be read; the first: a.jsonl line 2"),
+        notes.contains("a.jsonl: 4 rows could not be read and left out; the first: a.jsonl line 2"),
         "{notes}"
     );
     assert_eq!(folder.prints(&["cat", "out.trv"]), "{\"a\":1}\n{\"a\":4}\n");
@@ -117,8 +117,8 @@ fn commands_that_cannot_be() {
     folder.text("a.jsonl", "{\"a\":1}\n");
     folder.text("a.bin", "what is this");
     for (args, code, message) in [
-        (&["convert", "-"][..], 2, "standard input has no name that the output could have"),
-        (&["convert", "a.bin"], 2, "a.bin: what format is this?\n  To say so: --from jsonl"),
+        (&["convert", "-"][..], 2, "the output needs a name, for standard input has no name"),
+        (&["convert", "a.bin"], 2, "a.bin: its format is not known\n  To name it: --from jsonl"),
         (&["convert", "a.jsonl", "--check", "-o", "-"], 2, "cannot be read back"),
         (&["convert", "a.jsonl", "-z", "brotli"], 2, "there is no codec \"brotli\""),
         (&["convert", "a.jsonl", "--meta", "trevni.x=1"], 2, "metadata key \"trevni.x\" is reserved"),

@@ -54,7 +54,7 @@ fn numbers_that_became_text_are_told() {
         let output = folder.trevni(&[&["convert", "x.csv", "--force"], args].concat()).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    let advice = "x.csv: b is text because of cells such as \"NA\": --null NA\n";
+    let advice = "x.csv: b has strings because of cells such as \"NA\": --null NA\n";
     assert!(told(&[]).ends_with(advice), "{}", told(&[]));
     for args in [&["--null", "NA"][..], &["--all-strings"], &["-t", "b=string"], &["-q"]] {
         assert!(!told(args).contains("because"), "{args:?}: {}", told(args));

@@ -44,11 +44,11 @@ fn what_does_not_fit_a_type_is_refused() {
     for (args, message) in [
         (
             &["in.jsonl", "-t", "b=int64"][..],
-            "in.jsonl line 1: b: text \"x\" does not fit int64\n  Types that are given with -t",
+            "in.jsonl line 1: b: string \"x\" does not fit int64\n  The type is given by -t",
         ),
         (&["in.jsonl", "-t", "e.f=int64"], "in.jsonl line 1: e[].f: float 1.5 does not fit int64"),
         (&["in.jsonl", "-t", "c=boolean"], "in.jsonl line 1: c: an object does not fit boolean"),
-        (&["in.csv", "-t", "b=float64"], "in.csv line 2: b: text \"x\" does not fit float64?"),
+        (&["in.csv", "-t", "b=float64"], "in.csv line 2: b: string \"x\" does not fit float64?"),
     ] {
         let (code, error) = folder.refuses(args);
         assert!(code == 1 && error.contains(message), "{args:?}: {error}");
@@ -87,7 +87,7 @@ fn few_rows_may_be_looked_at() {
     let (_, error) = folder.refuses(&["in.jsonl", "--infer-rows", "2"]);
     let hint = "The schema was inferred from the first 2 rows. Leave --infer-rows out to read all rows";
     assert!(
-        error.contains("in.jsonl line 3: a: text \"x\" does not fit int64") && error.contains(hint),
+        error.contains("in.jsonl line 3: a: string \"x\" does not fit int64") && error.contains(hint),
         "{error}"
     );
     for (row, message) in [
@@ -308,9 +308,9 @@ fn dates_have_formats() {
     let rows = folder.converts(&["in.csv", "-t", "a=%d.%m.%Y"]);
     assert_eq!((&rows[0]["a"], &rows[0]["b"]), (&json!("2023-12-31"), &json!(20_240_131)));
     let (code, error) = folder.refuses(&["in.csv", "-t", "d=%d.%m.%Y"]);
-    assert!(code == 1 && error.contains("in.csv line 3: d: text \"x\" does not fit date"), "{error}");
+    assert!(code == 1 && error.contains("in.csv line 3: d: string \"x\" does not fit date"), "{error}");
     let (code, error) = folder.refuses(&["in.csv", "--date-format", "%H:%M"]);
-    assert!(code == 2 && error.contains("\"%H:%M\" is no format of dates: it has no date"), "{error}");
+    assert!(code == 2 && error.contains("\"%H:%M\" is not a format of dates: it has no date"), "{error}");
     folder.text("in.jsonl", "{\"at\": 1704067200.25, \"day\": \"31.12.2023\"}\n");
     let rows = folder.converts(&["in.jsonl", "-t", "at=timestamp-seconds", "-t", "day=%d.%m.%Y"]);
     assert_eq!(rows, [json!({"at": "2024-01-01T00:00:00.250Z", "day": "2023-12-31"})]);

@@ -108,7 +108,8 @@ fn rows_that_were_not_looked_at_are_not_changed() {
     folder.put("in.csv", "a\n2013-06-01T05:00:00Z\n2013-06-01T07:00:00+02:00\n");
     let error = folder.fails(&["convert", "in.csv", "-t", "a=auto", "--infer-rows", "1"]);
     assert!(
-        error.contains("in.csv line 3: a: text \"2013-06-01T07:00:00+02:00\" does not fit timestamp-millis"),
+        error
+            .contains("in.csv line 3: a: string \"2013-06-01T07:00:00+02:00\" does not fit timestamp-millis"),
         "{error}"
     );
     assert!(error.contains("The schema was inferred from the first 1 row"), "{error}");

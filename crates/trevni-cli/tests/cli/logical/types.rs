@@ -59,7 +59,7 @@ fn cells_are_read_and_empty_ones_are_null() {
     assert_eq!(folder.prints(&["cat", "-f", "csv", "t.trv"]), printed);
     folder.put("na.csv", "when\nNA\n2013-06-01T05:00:00Z\n\"\"\n");
     let error = folder.fails(&["convert", "na.csv", "-t", "when=timestamp", "--null", "NA"]);
-    assert!(error.contains("na.csv line 4: when: text \"\" does not fit timestamp-micros?"), "{error}");
+    assert!(error.contains("na.csv line 4: when: string \"\" does not fit timestamp-micros?"), "{error}");
 }
 
 #[test]
@@ -68,24 +68,27 @@ fn what_is_no_value_is_an_error_with_its_place() {
     folder.put("in.csv", "a,b\n2013-06-01,1\n2013-06-31,2\n");
     folder.put("in.jsonl", "{\"a\":{\"b\":[\"05:00\"]}}\n{\"a\":{\"b\":[\"05:00\",25]}}\n");
     for (args, message) in [
-        (&["in.csv", "-t", "a=date"][..], "in.csv line 3: a: text \"2013-06-31\" does not fit date"),
+        (&["in.csv", "-t", "a=date"][..], "in.csv line 3: a: string \"2013-06-31\" does not fit date"),
         (
             &["in.csv", "-t", "a=timestamp"],
-            "in.csv line 2: a: text \"2013-06-01\" does not fit timestamp-micros",
+            "in.csv line 2: a: string \"2013-06-01\" does not fit timestamp-micros",
         ),
-        (&["in.csv", "-t", "b=date"], "in.csv line 2: b: text \"1\" does not fit date"),
-        (&["in.csv", "-t", "b=timestamp"], "in.csv line 2: b: text \"1\" does not fit timestamp-micros"),
+        (&["in.csv", "-t", "b=date"], "in.csv line 2: b: string \"1\" does not fit date"),
+        (&["in.csv", "-t", "b=timestamp"], "in.csv line 2: b: string \"1\" does not fit timestamp-micros"),
         (
             &["in.csv", "-t", "a=decimal(9,2)"],
-            "in.csv line 2: a: text \"2013-06-01\" does not fit decimal(9, 2)",
+            "in.csv line 2: a: string \"2013-06-01\" does not fit decimal(9, 2)",
         ),
         (&["in.jsonl", "-t", "a.b[]=time"], "in.jsonl line 2: a.b[]: 25 does not fit time-micros"),
         (&["in.jsonl", "-t", "a=date"], "in.jsonl line 1: a: an object does not fit date"),
-        (&["in.jsonl", "-t", "a.b[]=uuid"], "in.jsonl line 1: a.b[]: text \"05:00\" does not fit uuid"),
+        (&["in.jsonl", "-t", "a.b[]=uuid"], "in.jsonl line 1: a.b[]: string \"05:00\" does not fit uuid"),
     ] {
         let error = folder.fails(&[&["convert", "-o", "x.trv"], args].concat());
         assert!(error.contains(message), "{args:?}: {error}");
-        assert!(error.contains("Types that are given with -t are binding") && !folder.path("x.trv").exists());
+        assert!(
+            error.contains("The type is given by -t, so all values must fit it")
+                && !folder.path("x.trv").exists()
+        );
     }
     for (args, message) in [
         (&["in.csv", "-t", "c=date"][..], "no row has a field \"c\"\n  Its fields: a, b"),

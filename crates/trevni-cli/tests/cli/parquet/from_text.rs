@@ -82,7 +82,7 @@ fn what_is_no_text_is_refused_and_leaves_nothing() {
         (&["from-text", "latin", "x.parquet"][..], 3, "latin, line 2: it is not UTF-8"),
         (&["from-text", "zeros", "x.trv"], 3, "zeros, line 1: it is not UTF-8"),
         (&["from-text", "none", "x.trv"], 1, "none: "),
-        (&["from-text", "latin", "x.csv"], 2, "lines of text do not become CSV"),
+        (&["from-text", "latin", "x.csv"], 2, "from-text does not write CSV"),
         (&["from-text", "latin", "there.parquet"], 1, "already exists"),
         (
             &["from-text", "latin", "x.trv", "--property", "parquet.page.size=1"],

@@ -24,7 +24,8 @@ pub(in crate::commands::convert) fn quietly(
 ) -> Result<u64, Failure> {
     let Input { name, reader, .. } = input;
     if !args.meta.is_empty() {
-        let failure = Failure::usage("--meta is not for columns that become Parquet: their metadata is kept");
+        let failure =
+            Failure::usage("--meta cannot be used where columns become Parquet: their metadata is kept");
         return Err(failure.hint("To add some first: trevni recode --meta"));
     }
     let options = args.written.encoding.parquet(&args.written.parquet)?;

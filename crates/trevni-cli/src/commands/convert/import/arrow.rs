@@ -198,7 +198,7 @@ impl<'n, R: Read> Messages<'n, R> {
             );
             return Err(Failure::new(named(&message, "rows_without_bytes")).with_code(LIMITED));
         }
-        self.within_memory("what a message is unpacked to", self.unpacked(rows, body)?)
+        self.within_memory("a message after decompression", self.unpacked(rows, body)?)
     }
 
     /// Bytes of compressed buffers when they are unpacked.
@@ -217,12 +217,12 @@ impl<'n, R: Read> Messages<'n, R> {
             let Some((size, packed)) = packed.split_first_chunk() else { continue };
             let Ok(size) = u64::try_from(i64::from_le_bytes(*size)) else { continue };
             all = all.saturating_add(size);
-            self.within_memory("what a message is unpacked to", all)?;
+            self.within_memory("a message after decompression", all)?;
             // The library goes on beyond what is said.
             if codec == CompressionType::LZ4_FRAME && size > 0 {
                 let mut bytes = FrameDecoder::new(packed).take(size + 1);
                 if io::copy(&mut bytes, &mut io::sink()).ok() != Some(size) {
-                    return Err(self.damaged("a buffer is not of its length when it is unpacked"));
+                    return Err(self.damaged("a buffer has another length after decompression"));
                 }
             }
         }

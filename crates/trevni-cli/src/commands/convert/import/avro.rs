@@ -45,7 +45,7 @@ fn unchecked(args: &Convert, source: &TextSource, output: &Path) -> Result<(u64,
         let failure =
             Failure::usage(format!("{}: --check is for all fields of a file, as they are", source.name));
         return Err(
-            failure.hint("To leave some out later, or to change them: trevni recode --columns, --mixed")
+            failure.hint("To leave some out or change them afterwards: trevni recode --columns, --mixed")
         );
     }
     let size = source.size().unwrap_or(0);
@@ -125,7 +125,7 @@ fn check(name: &str, input: impl Read, output: &Path, row_count: u64) -> Result<
     done.map_err(|error| Failure::of_avro(name, error))?;
     if differs || checked != row_count || row_count != reader.row_count() {
         let (row, output) = (thousands(checked), output.display());
-        return Err(Failure::new(format!("{name}: row {row} is another one in {output}")));
+        return Err(Failure::new(format!("{name}: row {row} differs in {output}")));
     }
     progress::note(format_args!("checked {}: equal", count(checked, "row")));
     Ok(())

@@ -133,7 +133,7 @@ impl<'a> Import<'a> {
                     let shown =
                         if found == b'\t' { "tabs".to_owned() } else { format!("'{}'", char::from(found)) };
                     progress::note(format_args!(
-                        "{}: cells are separated by {shown}; at commas: -d ,",
+                        "{}: cells are separated by {shown}; for commas: -d ,",
                         source.name
                     ));
                 }

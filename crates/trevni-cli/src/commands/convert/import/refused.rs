@@ -85,9 +85,9 @@ impl Import<'_> {
         match message {
             "nested too deep" => failure.hint("To keep an outer value as JSON: -t PATH=json"),
             _ if message.ends_with("different paths up to here") => failure.hint(MANY_PATHS),
-            "number out of range" => failure.hint("As text: -t PATH=string"),
+            "number out of range" => failure.hint("To read strings: -t PATH=string"),
             _ if message.ends_with("has more than 128 bits") => {
-                failure.hint(format!("As text: -t {path}=string; rounded: -t {path}=float64"))
+                failure.hint(format!("To read strings: -t {path}=string; rounded numbers: -t {path}=float64"))
             }
             _ => failure,
         }
@@ -110,7 +110,7 @@ impl Import<'_> {
                 count(rows, "row")
             )),
             (None, None) if !types.types.is_empty() => {
-                failure.hint("Types that are given with -t are binding")
+                failure.hint("The type is given by -t, so all values must fit it")
             }
             (None, None) => failure.hint("The file has changed since it was read for the schema"),
         }
@@ -123,11 +123,9 @@ impl Import<'_> {
         let (cells, columns) = (count(found as u64, "cell"), count(expected as u64, "column"));
         let failure = format!("{} line {line}: {cells} for {columns}", self.name());
         let hint = match self.args.cells.pad {
-            true => {
-                "Cells too many are left out only where they are empty; to leave such rows out: --on-error skip"
-            }
+            true => "Extra cells are dropped only if they are empty; to leave such rows out: --on-error skip",
             false => {
-                "To take what is missing as null: --pad; to leave such rows out: --on-error skip; another delimiter: -d"
+                "To read missing cells as null: --pad; to leave such rows out: --on-error skip; another delimiter: -d"
             }
         };
         Failure::new(failure).hint(hint)

@@ -56,7 +56,7 @@ impl<'a> Imports<'a> {
             known.plan.keep(&paths.iter().map(|path| path.names()).collect::<Vec<_>>());
         }
         if self.is_cells && known.plan.record().is_none() {
-            return Err(Failure::usage(format!("{}: rows of cells can only be structs", self.name)));
+            return Err(Failure::usage(format!("{}: rows of CSV and TSV can only be structs", self.name)));
         }
         known.plan.ready();
         match output {
@@ -118,7 +118,7 @@ impl<'a> Imports<'a> {
             let done = write::write(import, known, &mut columns, output, left)?;
             if !done.skipped.is_empty() {
                 progress::note(format_args!(
-                    "{}: {} left out, which cannot be read; the first: {}",
+                    "{}: {} could not be read and left out; the first: {}",
                     import.name(),
                     count(done.skipped.len() as u64, "row"),
                     done.first_skipped.as_deref().unwrap_or_default()
