@@ -284,10 +284,8 @@ fn kinds() -> Vec<Values> {
         all.extend([Floats::Decimal(integers), Floats::Bits(integers)].map(Values::Doubles));
     }
     for texts in TEXTS {
-        all.extend(
-            [Integers::Constant, Integers::Frames(super::typed::Frame::Of(3))]
-                .map(|integers| Values::Texts(texts, integers)),
-        );
+        let integers = [Integers::Constant, Integers::Frames(super::typed::Frame::Of(3))];
+        all.extend(integers.map(|integers| Values::Texts(texts, integers)));
     }
     all.extend(INTEGERS.map(|integers| Values::Texts(Texts::Plain, integers)));
     all
