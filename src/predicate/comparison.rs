@@ -173,9 +173,16 @@ fn byte_intervals(
     }
 }
 
-/// Whether bytes have a part. Strings are searched as strings, which is faster.
-pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
+/// Whether bytes have a part.
+pub(super) fn contains(mut bytes: &[u8], part: &[u8]) -> bool {
+    let Some((first, rest)) = part.split_first() else { return true };
+    while let Some(at) = bytes.iter().position(|byte| byte == first) {
+        bytes = &bytes[at + 1..];
+        if bytes.starts_with(rest) {
+            return true;
+        }
+    }
+    false
 }
 
 /// As [`byte_intervals`], of IP addresses: their bytes do not say what their strings begin with.

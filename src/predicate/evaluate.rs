@@ -175,14 +175,8 @@ impl Accepted {
             (Self::Float(set), Vector::Double(values)) => numbers(set, values.iter().copied()),
             (Self::Bytes(set), Vector::String(values)) => bytes(set, values.data(), values.spans()),
             (Self::Bytes(set), Vector::Bytes(values)) => bytes(set, values.data(), values.spans()),
-            (Self::Containing(part), Vector::String(values)) => match std::str::from_utf8(part) {
-                Ok(part) => values.iter().map(|value| value.contains(part).into()).collect(),
-                // A string has no such part.
-                Err(_) => vec![Truth::False; values.len()],
-            },
-            (Self::Containing(part), Vector::Bytes(values)) => {
-                values.iter().map(|value| contains(value, part).into()).collect()
-            }
+            (Self::Containing(part), Vector::String(values)) => having(part, values.data(), values.spans()),
+            (Self::Containing(part), Vector::Bytes(values)) => having(part, values.data(), values.spans()),
             (Self::Texts(texts, set), values) => {
                 let mut truths = Vec::with_capacity(values.len());
                 let is_in = |text: Option<&str>| text.is_some_and(|text| set.contains(text.as_bytes()));
@@ -244,6 +238,10 @@ fn bytes(set: &Intervals<Vec<u8>>, data: &[u8], spans: &[Span]) -> Vec<Truth> {
         }
         _ => values.map(|value| set.contains(value).into()).collect(),
     }
+}
+
+fn having(part: &[u8], data: &[u8], spans: &[Span]) -> Vec<Truth> {
+    spans.iter().map(|span| contains(&data[span.range()], part).into()).collect()
 }
 
 /// The unscaled value of a decimal. One of more than 16 bytes is less or greater than all others.
