@@ -40,7 +40,7 @@ impl Accepted {
             return Self::from_logical(texts, comparison).map_err(Some);
         }
         if let Comparison::Contains(literal) = comparison {
-            return Self::containing(shape, literal).ok_or(Some(literal));
+            return Self::containing(shape.storage(), literal).ok_or(Some(literal));
         }
         let fitting = match shape.storage() {
             Shape::Boolean => intervals(comparison, false, place::boolean).map(Self::Boolean),
@@ -65,18 +65,17 @@ impl Accepted {
 impl Accepted {
     /// The strings, bytes and symbols that have a literal in them; `None` of what has no parts, or where the literal does not fit.
     fn containing(shape: &Shape, literal: &Literal) -> Option<Self> {
-        let part = |place: fn(&Literal) -> Option<Position<Vec<u8>>>| match place(literal)? {
-            Position::At { from, .. } => from,
-            Position::Nowhere => None,
+        let place = match shape {
+            Shape::Bytes | Shape::Fixed(_) => place::bytes(literal),
+            Shape::String | Shape::Enum(_) => place::text(literal),
+            _ => None,
         };
-        Some(match shape.storage() {
-            Shape::String => Self::Containing(part(place::text)?),
-            Shape::Bytes | Shape::Fixed(_) => Self::Containing(part(place::bytes)?),
+        let Some(Position::At { from: Some(part), .. }) = place else { return None };
+        Some(match shape {
             Shape::Enum(shape) => {
-                let part = part(place::text)?;
                 Self::Symbols(shape.symbols.iter().map(|symbol| contains(symbol.as_bytes(), &part)).collect())
             }
-            _ => return None,
+            _ => Self::Containing(part),
         })
     }
 

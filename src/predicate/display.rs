@@ -58,19 +58,20 @@ fn write_joined(
 }
 
 fn write_comparison(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
-    match comparison {
-        Comparison::Eq(literal) => write!(f, " = {literal}"),
-        Comparison::Ne(literal) => write!(f, " != {literal}"),
-        Comparison::Lt(literal) => write!(f, " < {literal}"),
-        Comparison::Le(literal) => write!(f, " <= {literal}"),
-        Comparison::Gt(literal) => write!(f, " > {literal}"),
-        Comparison::Ge(literal) => write!(f, " >= {literal}"),
-        Comparison::Between(low, high) => write!(f, " between {low} and {high}"),
+    let (word, literal) = match comparison {
+        Comparison::Eq(literal) => ("=", literal),
+        Comparison::Ne(literal) => ("!=", literal),
+        Comparison::Lt(literal) => ("<", literal),
+        Comparison::Le(literal) => ("<=", literal),
+        Comparison::Gt(literal) => (">", literal),
+        Comparison::Ge(literal) => (">=", literal),
+        Comparison::StartsWith(literal) => ("starts with", literal),
+        Comparison::Contains(literal) => ("contains", literal),
+        Comparison::Between(low, high) => return write!(f, " between {low} and {high}"),
         Comparison::In(literals) => {
             let literals: Vec<String> = literals.iter().map(Literal::to_string).collect();
-            write!(f, " in ({})", literals.join(", "))
+            return write!(f, " in ({})", literals.join(", "));
         }
-        Comparison::StartsWith(literal) => write!(f, " starts with {literal}"),
-        Comparison::Contains(literal) => write!(f, " contains {literal}"),
-    }
+    };
+    write!(f, " {word} {literal}")
 }

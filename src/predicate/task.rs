@@ -67,15 +67,15 @@ impl<'p> Task<'p> {
     #[cold]
     fn mismatch(self, found: &str, literal: Option<&Literal>, hint: &str) -> Error {
         let literal = literal.map_or_else(|| "values".to_owned(), Literal::to_string);
-        let literal = match self.action {
-            Action::Compare(Comparison::StartsWith(_)) => format!("the beginning {literal}"),
-            Action::Compare(Comparison::Contains(_)) => format!("the part {literal}"),
-            _ => literal,
+        let what = match self.action {
+            Action::Compare(Comparison::StartsWith(_)) => "the beginning ",
+            Action::Compare(Comparison::Contains(_)) => "the part ",
+            _ => "",
         };
         ErrorKind::PredicateType {
             path: self.shown(),
             found: found.to_owned(),
-            literal,
+            literal: [what, &literal].concat(),
             hint: hint.to_owned(),
         }
         .into()
