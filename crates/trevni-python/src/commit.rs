@@ -1,12 +1,13 @@
 //! Writes of several processes to a folder: their parts count once the manifest is there.
 
-use crate::error::Failure;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use trevni::dataset::{WriteId, WriteManifest};
 
-fn parsed(write: &str) -> Result<WriteId, Failure> {
-    WriteId::parse(write).ok_or_else(|| Failure::of_usage(format!("{write} is not the identity of a write")))
+fn parsed(write: &str) -> PyResult<WriteId> {
+    WriteId::parse(write)
+        .ok_or_else(|| PyValueError::new_err(format!("{write} is not the identity of a write")))
 }
 
 /// The identity of a new write.
@@ -17,7 +18,7 @@ pub(crate) fn _write_id() -> String {
 
 /// A name for a part of a write, which no other attempt gives.
 #[pyfunction]
-pub(crate) fn _part_name(write: &str, number: usize) -> Result<String, Failure> {
+pub(crate) fn _part_name(write: &str, number: usize) -> PyResult<String> {
     Ok(parsed(write)?.part_name(WriteId::attempt(), number))
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn _part_name(write: &str, number: usize) -> Result<String, Failure> 
 pub(crate) fn _manifest(
     write: &str,
     parts: Vec<(String, u64, u64)>,
-) -> Result<(String, Cow<'static, [u8]>), Failure> {
+) -> PyResult<(String, Cow<'static, [u8]>)> {
     let mut manifest = WriteManifest::default();
     for (path, rows, bytes) in parts {
         manifest.add(path, rows, bytes);
