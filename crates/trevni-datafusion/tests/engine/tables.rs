@@ -197,7 +197,7 @@ async fn table(session: &SessionContext, at: &str, writes: i64) {
 #[tokio::test]
 async fn moments_are_named_by_writes() {
     let folder = Folder::new();
-    let (session, at) = (commits(), format!("{}/", folder.path("t").display()));
+    let (session, at) = (commits(), folder.join("t/"));
     table(&session, &at, 1).await;
     run(&session, "DELETE FROM t WHERE n < 5").await.unwrap();
     let writes = [(); 3].map(|()| WriteId::new());

@@ -27,20 +27,19 @@ def test_reading_and_writing_in_processes(cluster, tmp_path):
     assert sorted(pa.table(back)["id"].to_pylist()) == list(range(4000)) and len(back.files) == 3
 
 
-def executor(pid):
-    """The process of Java that a worker of Python belongs to."""
-    while True:
-        with open(f"/proc/{pid}/stat") as stat:
-            pid = int(stat.read().rpartition(")")[2].split()[1])
-        with open(f"/proc/{pid}/comm") as comm:
-            if comm.read().strip() == "java":
-                return pid
-
-
 @pytest.mark.parametrize("whole", [False, True])
 def test_two_executors_that_die_while_they_write(cluster, tmp_path, whole):
     """The worker of each of two tasks is ended in the middle, once, or its executor; rows are there once."""
     marks = str(tmp_path)
+
+    def executor(pid):
+        """The process of Java that a worker of Python belongs to."""
+        while True:
+            with open(f"/proc/{pid}/stat") as stat:
+                pid = int(stat.read().rpartition(")")[2].split()[1])
+            with open(f"/proc/{pid}/comm") as comm:
+                if comm.read().strip() == "java":
+                    return pid
 
     def dying(batches):
         from pyspark import TaskContext

@@ -53,10 +53,6 @@ class Files:
                     found.setdefault(file, File(file, dict(keys_of(folders))))
         return list(found.values())
 
-    def folders(self) -> list[str]:
-        """The folders among the paths."""
-        return [one for path in self.paths for one in _matching(path) if "://" not in one and os.path.isdir(one)]
-
 
 def local(options: Mapping[str, str]) -> str:
     """The folder to write to."""

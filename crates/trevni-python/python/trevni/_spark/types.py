@@ -37,12 +37,10 @@ def schema_of(files: Files) -> spark.StructType:
     if not found:
         raise UsageError(f"there are no files in {', '.join(files.paths)}")
     columns = {field.name: field for field in pa.schema(Dataset([file.path for file in found]).schema)}
-    keys = {key for file in found for key in file.keys}
-    of_folders = [pa.schema(Dataset(folder).schema) for folder in files.folders() if keys]
-    # Values of folders stand before those of the file, as in a dataset.
-    for field in pa.unify_schemas(of_folders, promote_options="permissive") if keys else []:
-        if field.name in keys:
-            columns[field.name] = field
+    # What folders say stands in the place of what files say.
+    for key in {key: None for file in found for key in file.keys}:
+        values = {value for file in found if (value := file.keys.get(key)) is not None}
+        columns[key] = pa.field(key, next(kind for kind in (pa.int64(), pa.date32(), pa.string()) if _are(values, kind)))
     schema = spark.StructType([_field(field) for field in columns.values()])
     if files.columns is None:
         return schema
@@ -50,6 +48,15 @@ def schema_of(files: Files) -> spark.StructType:
     if missing:
         raise UsageError(f"no column {missing[0]}; there are {', '.join(schema.names)}")
     return spark.StructType([schema[name] for name in files.columns])
+
+
+def _are(values: set[str], kind: pa.DataType) -> bool:
+    """Whether strings are those of values of a type, to the letter: 01 is no number."""
+    try:
+        cast = [pa.scalar(value).cast(kind).cast(pa.string()).as_py() for value in values]
+    except pa.ArrowInvalid:
+        return False
+    return cast == list(values)
 
 
 def _field(field: pa.Field) -> spark.StructField:
