@@ -42,7 +42,7 @@ async fn tables_of_a_store_are_written_changed_and_read() {
     let environment = serve(&folder.join("")).await;
     let cluster = Cluster::with_environment(2, 6, environment.clone());
     let table = "CREATE EXTERNAL TABLE t (n BIGINT, s VARCHAR) STORED AS TREVNI LOCATION 's3://bucket/t/';";
-    let rows = "SELECT value AS n, 'name ' || value % 7 AS s FROM generate_series(0, 999)";
+    let rows = "SELECT value AS n, 'name ' || (value % 7) AS s FROM generate_series(0, 999)";
     for (sql, expected) in [
         (format!("COPY ({rows}) TO 's3://bucket/source.trv'"), ""),
         (format!("{table} INSERT INTO t SELECT * FROM 's3://bucket/source.trv'"), ""),
