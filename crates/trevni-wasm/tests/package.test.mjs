@@ -138,7 +138,7 @@ test("names of a file set no prototype", async () => {
 function printed(value) {
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
   if (value instanceof Map) {
     return Object.fromEntries([...value].map(([key, entry]) => [typeof key === "string" ? key : JSON.stringify(printed(key)), printed(entry)]));
   }
