@@ -222,7 +222,8 @@ async fn moments_are_named_by_writes() {
         assert_eq!(cells(&session, "SELECT count(*), sum(n) FROM e").await, [expected], "{write}");
         run(&session, "DROP TABLE e").await.unwrap();
     }
-    let unknown = error(&session, &create(&WriteId::new().to_string())).await;
+    run(&session, &create(&WriteId::new().to_string())).await.unwrap();
+    let unknown = error(&session, "SELECT * FROM e").await;
     assert!(unknown.contains("has no snapshot that shows it"), "{unknown}");
 }
 
