@@ -154,6 +154,38 @@ def test_a_driver_that_dies_leaves_all_or_nothing(tmp_path):
     assert numbers(tmp_path / "t") == [9] and len(names(tmp_path / "t")) == 1
 
 
+def test_two_overwrites_at_once(tmp_path):
+    """The second one commits between the first one's commit and its removal of what it replaces."""
+    import os
+
+    from pyspark.sql.types import LongType, StructType
+    from trevni.spark import TrevniWriter
+
+    def writer(overwrite=True):
+        return TrevniWriter(str(tmp_path / "t"), StructType().add("id", LongType()), overwrite, {})
+
+    def parts(writer, number):
+        return [writer.write(iter([pa.record_batch({"id": [number]})]))]
+
+    old, one, two = writer(False), writer(), writer()
+    old.commit(parts(old, 0))
+    of_one, of_two = parts(one, 1), parts(two, 2)
+    rename = os.rename
+    with pytest.MonkeyPatch.context() as patch:
+
+        def renamed(*names):
+            rename(*names)
+            patch.undo()
+            two.commit(of_two)
+
+        patch.setattr(os, "rename", renamed)
+        one.commit(of_one)
+    assert numbers(tmp_path / "t") == [2]
+    # As Spark does where a commit fails after the manifest was stored.
+    two.abort(of_two)
+    assert numbers(tmp_path / "t") == [2]
+
+
 def test_folders_of_values(spark, tmp_path):
     rows = spark.sql("""select id, id % 3 as n, if(id % 5 = 0, null, concat('a/b ', id % 2)) as s, date'2024-02-28' + int(id % 2) as day
         from range(200)""")

@@ -95,12 +95,14 @@ class TrevniWriter(DataSourceArrowWriter):
         if self.overwrite:
             # First what makes parts count, so that all of a write are gone at once.
             for path in [*replaced, *before]:
-                os.remove(path)
+                _remove(path)
         self._clear({path for path, _, _ in parts})
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
-        """Takes away what tasks have written."""
-        self._clear(set())
+        """Takes away what tasks have written. Spark asks for it after a commit that fails, too: then the manifest says what is there."""
+        name, _ = _manifest(self.write_id, [])
+        if not os.path.exists(os.path.join(self.folder, name)):
+            self._clear(set())
 
     def _clear(self, kept: set[str]) -> None:
         """Takes away the parts of this write that do not count. One that an attempt writes later stays, and does not count."""
@@ -150,6 +152,13 @@ class _Task:
         self.writers.clear()
         for path in self.paths:
             pathlib.Path(path).unlink(missing_ok=True)
+
+
+def _remove(path: str | os.PathLike[str]) -> None:
+    try:
+        os.remove(path)
+    except FileNotFoundError:  # another overwrite was faster
+        pass
 
 
 def _row(schema: pa.Schema) -> pa.RecordBatch:
