@@ -72,6 +72,8 @@ impl Scheduler {
             executor_termination_grace_period: 1,
             // What was lost cannot be made again alone.
             stage_max_failures: 1,
+            // Pages of other sites that a browser has open may look, and cancel nothing.
+            cors_allowed_methods: "GET".to_owned(),
             override_config_producer: Some(Arc::new(cluster::config)),
             override_create_grpc_client_endpoint: Some(Arc::new(cluster::endpoint)),
             override_session_builder: Some(Arc::new(session_state)),

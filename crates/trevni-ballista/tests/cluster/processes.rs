@@ -4,7 +4,7 @@ use crate::support::Folder;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// Variables that processes get beside those of the test.
+/// Environment variables that are added for the processes.
 pub(crate) type Environment = Vec<(&'static str, String)>;
 
 /// A process that is killed when it is dropped.

@@ -1,4 +1,4 @@
-//! What a scheduler tells those who watch it, over HTTP.
+//! Metrics and pages of the scheduler, over HTTP.
 
 use crate::processes::Cluster;
 use crate::support::{rows, write_numbers};
