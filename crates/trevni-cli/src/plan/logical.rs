@@ -24,7 +24,7 @@ pub(crate) enum Counted {
     Seconds,
 }
 
-/// What strings stand for.
+/// The type of the values that strings are parsed as.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Meaning {
     Logical(LogicalShape),
@@ -82,7 +82,7 @@ impl fmt::Display for Meaning {
     }
 }
 
-/// Appends the bytes that hexadecimal digits stand for, maybe after `0x` or `\x`, or those of a JSON list of numbers.
+/// Decodes hexadecimal digits, with or without `0x` or `\x` before them, or a JSON array of numbers, and appends the bytes.
 fn put_bytes(text: &str, bytes: &mut Vec<u8>) -> Option<()> {
     if text.starts_with('[') {
         bytes.extend(serde_json::from_str::<Vec<u8>>(text).ok()?);

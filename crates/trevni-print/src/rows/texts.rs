@@ -108,7 +108,7 @@ pub fn with_texts(shape: &Shape, vector: &Vector) -> Option<(Shape, Vector)> {
     })
 }
 
-/// Replaces values of several types in one place by strings, which `text` makes of each; `None` as for [`with_texts`].
+/// Replaces the values of unions by the strings that `text` returns for them; `None` as for [`with_texts`].
 pub fn without_unions(
     shape: &Shape,
     vector: &Vector,

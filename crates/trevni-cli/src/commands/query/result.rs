@@ -27,7 +27,7 @@ impl<'b> ResultColumn<'b> {
     }
 
     /// What lies in a batch; only a part of its shape, if there is one. Values of logical types are strings, unless they
-    /// are wanted as they are stored; those of several types are what is asked for.
+    /// are wanted as they are stored; `printing` says what values of several types become.
     pub(super) fn located(
         located: Located<'b>,
         part: Option<&Shape>,
