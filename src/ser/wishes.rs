@@ -211,7 +211,7 @@ fn fill(new: &LogicalShape, old: &Shape, values: &Vector, vector: &mut Vector) -
         (Shape::String, Vector::String(values)) => {
             for text in values.iter() {
                 if texts.push(text, vector) != Pushed::Yes {
-                    return Err(refuse(format!("text {text:?}")));
+                    return Err(refuse(format!("string {text:?}")));
                 }
             }
             Ok(())

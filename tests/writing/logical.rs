@@ -82,7 +82,7 @@ fn batches_and_values_of_logical_types_go_from_file_to_file() {
 fn a_value_that_the_storage_cannot_hold_is_refused() {
     let mut writer = Writer::builder().shape(&shape()).build(Vec::new()).unwrap();
     let error = writer.write(&json!({"day": "2011-02-29", "id": "", "cents": []})).unwrap_err().to_string();
-    assert_eq!(error, "row 0, day: text \"2011-02-29\" does not fit the given shape date");
+    assert_eq!(error, "row 0, day: string \"2011-02-29\" does not fit the given shape date");
     let error = Shape::logical(Logical::Duration, Shape::Long).unwrap_err().to_string();
     assert!(error.ends_with("duration cannot be stored as long"), "{error}");
 }

@@ -114,7 +114,7 @@ impl Source for Bytes<'_> {
     fn text(&self) -> Result<Cow<'_, str>, ValueError> {
         match std::str::from_utf8(self.sized()?) {
             Ok(text) => Ok(text.into()),
-            Err(_) => self.wrong("a text that is not UTF-8"),
+            Err(_) => self.wrong("a string that is not UTF-8"),
         }
     }
 

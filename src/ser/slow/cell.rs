@@ -96,7 +96,7 @@ impl<'a> Slow<'a> {
 /// Pushes the value of a text, where a logical type is.
 pub(super) fn push_text(logical: &LogicalShape, vector: &mut Vector, text: &str) -> Result<()> {
     let pushed = Texts::from_shape(logical).map(|texts| texts.push(text, vector));
-    pushed_logical(&logical.logical, pushed, &format!("text {text:?}"))
+    pushed_logical(&logical.logical, pushed, &format!("string {text:?}"))
 }
 
 fn pushed_logical(logical: &Logical, pushed: Option<Pushed>, value: &str) -> Result<()> {
@@ -241,7 +241,7 @@ pub(super) fn refused(expected: &str, incoming: &Incoming<'_>) -> Error {
         Incoming::LargeU128 => "a u128".to_owned(),
         Incoming::Float => "a float".to_owned(),
         Incoming::Double(value) => format!("double {value}"),
-        Incoming::String(text) => format!("text {text:?}"),
+        Incoming::String(text) => format!("string {text:?}"),
         Incoming::Bytes(size) => format!("{size} bytes"),
         Incoming::Symbol { symbol, .. } => format!("symbol {symbol:?}"),
         Incoming::Record { name, form: Form::Struct, .. } => format!("struct {name}"),

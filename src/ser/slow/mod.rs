@@ -195,7 +195,7 @@ impl<'a> ser::Serializer for Slow<'a> {
                 values.push(ordinal.unwrap_or_default() as i32);
                 Ok(())
             }
-            (other, _) => Err(mismatch(other, "text")),
+            (other, _) => Err(mismatch(other, "string")),
         }
     }
 

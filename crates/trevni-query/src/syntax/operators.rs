@@ -138,7 +138,7 @@ impl Parser<'_> {
         };
         let at = self.start();
         let Some(Token::Text(pattern)) = self.peek().cloned() else {
-            return Err(self.expected("a text"));
+            return Err(self.expected("a string"));
         };
         self.at += 1;
         let pattern = make(&pattern).map_err(|error| Error::regex(self.text, at, &error))?;

@@ -23,7 +23,7 @@ fn errors_say_where() {
         ("delay ? 3", "character 7: this is no part of an expression"),
         ("name = 'x", "character 8: this quote has no end"),
         ("name ~ '(x'", "character 8: no regular expression (unclosed group)"),
-        ("name like 5", "character 11: a text expected"),
+        ("name like 5", "character 11: a string expected"),
         ("(id = 1", "character 8: ) expected"),
         ("", "character 1: a field or a value expected"),
         ("id is 3", "character 7: null expected"),

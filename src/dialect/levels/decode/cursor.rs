@@ -120,7 +120,7 @@ impl Cursor {
             }
         };
         self.release_if_scarce();
-        checked.map_err(|error| error.of("a text"))
+        checked.map_err(|error| error.of("a string"))
     }
 
     /// Gives back the loaded block where memory is scarce: it is loaded once more for the next rows.

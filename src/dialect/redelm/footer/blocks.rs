@@ -81,7 +81,7 @@ impl<'a> Block<'a> {
 
 /// A text after its length in two bytes, as Java's `writeUTF` writes it.
 pub(in crate::dialect::redelm) fn read_text<'a>(bytes: &mut Bytes<'a>) -> Result<Cow<'a, str>> {
-    let what = "a text of the footer";
+    let what = "a string of the footer";
     let length = bytes.array().map(u16::from_be_bytes).map_err(|bad| bad.of(what))?;
     from_modified(bytes.take(usize::from(length)).map_err(|bad| bad.of(what))?)
 }
@@ -102,7 +102,7 @@ pub(in crate::dialect::redelm) fn from_modified(bytes: &[u8]) -> Result<Cow<'_, 
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(Cow::Borrowed(text));
     }
-    let bad = || ErrorKind::Utf8 { what: "a text of the footer" };
+    let bad = || ErrorKind::Utf8 { what: "a string of the footer" };
     let mut units = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while let Some((unit, after)) = unit(rest) {

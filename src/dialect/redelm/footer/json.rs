@@ -80,7 +80,7 @@ fn get<'v>(value: &'v Value, key: &'static str) -> Result<&'v Value> {
 }
 
 fn as_text<'v>(value: &'v Value, key: &'static str) -> Result<&'v str> {
-    value.as_str().ok_or_else(|| Error::metadata(format!("{key:?} in the footer is not a text")))
+    value.as_str().ok_or_else(|| Error::metadata(format!("{key:?} in the footer is not a string")))
 }
 
 fn list<'v>(value: &'v Value, key: &'static str) -> Result<&'v [Value]> {

@@ -279,7 +279,7 @@ impl ColumnReader {
         });
         match (failed, checked) {
             (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(file.in_column(self.number, error.of("a text"))),
+            (None, Err(error)) => Err(file.in_column(self.number, error.of("a string"))),
             (None, Ok(())) => Ok(()),
         }
     }

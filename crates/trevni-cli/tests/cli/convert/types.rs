@@ -128,7 +128,7 @@ fn a_schema_can_be_given() {
     for (row, message) in [
         ("{\"b\":1,\"q\":1}", "line 1: key \"q\" is not in the schema\n  The schema is that of row.avsc"),
         ("{\"b\":3000000000}", "line 1: b: integer 3000000000 does not fit int32"),
-        ("{\"b\":1,\"e\":\"z\"}", "line 1: e: text \"z\" does not fit"),
+        ("{\"b\":1,\"e\":\"z\"}", "line 1: e: string \"z\" does not fit"),
         ("{\"a\":1}", "line 1: "),
     ] {
         folder.text("in.jsonl", row);

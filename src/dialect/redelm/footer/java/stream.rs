@@ -133,7 +133,7 @@ impl Graph {
         };
         match thing {
             Some(Thing::Text(text)) => Ok(text),
-            _ => Err(Error::metadata(format!("the footer has no text for {what}"))),
+            _ => Err(Error::metadata(format!("the footer has no string for {what}"))),
         }
     }
 }
@@ -214,7 +214,7 @@ impl Reader<'_, '_> {
     fn text(&mut self, length: u64) -> Result<Value> {
         let number = self.open()?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
-        let bytes = self.bytes.take(length).map_err(|bad| bad.of("a text of the footer"))?;
+        let bytes = self.bytes.take(length).map_err(|bad| bad.of("a string of the footer"))?;
         self.held.take::<Arc<str>>(bytes.len())?;
         let text = from_modified(bytes)?;
         Ok(self.close(number, Thing::Text(text.into())))

@@ -165,7 +165,7 @@ fn with_blobs(
     });
     match failed {
         Some(message) => Err(typed(codec, message)),
-        None => checked.map_err(|error| error.of("a text")),
+        None => checked.map_err(|error| error.of("a string")),
     }
 }
 

@@ -205,7 +205,7 @@ impl<'a> Strings<'a> {
                 numbers.iter().zip(&others).try_for_each(|(shared, rest)| {
                     let shared = size(*shared)?;
                     if shared > before.len() {
-                        return Err("a text shares more than the one before has");
+                        return Err("a string shares more than the one before has");
                     }
                     before.truncate(shared);
                     before.extend_from_slice(bytes.next(size(*rest)?)?);

@@ -189,7 +189,7 @@ fn a_text_in_two_pieces_is_refused() {
             out.extend(snap::raw::Encoder::new().compress_vec(piece.as_bytes()).unwrap());
         });
     }
-    assert_eq!(decoded(&bytes), Err("a text is longer than its piece"));
+    assert_eq!(decoded(&bytes), Err("a string is longer than its piece"));
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Decoder {
         while !codes.is_empty() {
             let Some(next) = out.get_mut(end..).and_then(|rest| rest.first_chunk_mut()) else {
                 if (end - start) as u64 > most {
-                    return Err("a text has more bytes than it should");
+                    return Err("a string has more bytes than it should");
                 }
                 out.resize(2 * out.len() + BYTES, 0);
                 continue;
@@ -87,11 +87,11 @@ impl Decoder {
         let (word, len, rest) = match codes {
             [] => return Ok((codes, 0)),
             [ESCAPE, byte, rest @ ..] => (u64::from(*byte), 1, rest),
-            [ESCAPE] => return Err("a text ends with an escape"),
+            [ESCAPE] => return Err("a string ends with an escape"),
             [code, rest @ ..] => (self.words[usize::from(*code)], self.lens[usize::from(*code)], rest),
         };
         if len == NO_CODE {
-            return Err("a text has a symbol that is not in its table");
+            return Err("a string has a symbol that is not in its table");
         }
         out[..SYMBOL_BYTES].copy_from_slice(&word.to_le_bytes());
         Ok((rest, usize::from(len)))

@@ -33,7 +33,7 @@ enum Rest {
 /// The sum of some lengths.
 fn sum(lengths: &[i32]) -> Read<u64> {
     let sum = Numbers::Narrow(lengths).sum_of_lengths();
-    sum.ok_or("a length of a text is negative")
+    sum.ok_or("a length of a string is negative")
 }
 
 /// The next lengths, some of them, and their sum.
@@ -248,4 +248,4 @@ fn extend_shared(shared: Option<i64>, own: &[u8], text: &mut Vec<u8>) -> Read<()
     Ok(())
 }
 
-const SHARES_MORE: &str = "a text shares more bytes with the one before than that has";
+const SHARES_MORE: &str = "a string shares more bytes with the one before than that has";

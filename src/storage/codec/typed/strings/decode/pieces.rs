@@ -91,7 +91,7 @@ impl Pieces {
     /// Decompresses the next piece, after all strings of the one before. Returns the work of it.
     fn decompress(&mut self, block: &[u8], packed: &mut Section) -> Read<u64> {
         if self.next < self.piece.len() {
-            return Err("a text is longer than its piece");
+            return Err("a string is longer than its piece");
         }
         let (stored, rest) = Self::stored(block, packed)?;
         // Others may still read the one before. It is gone, too, where this one cannot be decompressed.

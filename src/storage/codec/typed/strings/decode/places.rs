@@ -265,7 +265,7 @@ impl List {
     }
 }
 
-const NO_PLACE: &str = "a text has no place in the list of different ones";
+const NO_PLACE: &str = "a string has no place in the list of different ones";
 
 #[cfg(test)]
 mod tests {
