@@ -59,7 +59,7 @@ impl CommittedParts {
             let snapshot = match parts.snapshots.get(&place.root) {
                 Some(snapshot) => snapshot,
                 None => {
-                    let last = Snapshot::last_of(&place.root)?;
+                    let last = Snapshot::last_of(&place.root)?.map(|(_, snapshot)| snapshot);
                     parts.snapshots.entry(place.root.clone()).or_insert(last)
                 }
             };
@@ -111,8 +111,8 @@ pub(super) fn refuse_tables(folder: &Path) -> Result<()> {
     match Snapshot::last_of(&root)? {
         None => Ok(()),
         Some(_) => {
-            let why = "its snapshots say which files count, so only SQL writes to it";
-            Err(Error::option(format!("{}: this folder is a table of SQL: {why}", folder.display())))
+            let why = "its snapshots say which files count, so only SQL and Spark write to it";
+            Err(Error::option(format!("{}: this folder is a table with snapshots: {why}", folder.display())))
         }
     }
 }

@@ -35,6 +35,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// The key of the metadata that has the columns of the table: a file without rows.
+    pub const SCHEMA: &'static str = "table.schema";
+
     /// The path of a snapshot in the folder of a dataset, with `/`.
     #[must_use]
     pub fn name(number: u64) -> String {
@@ -101,8 +104,12 @@ impl Snapshot {
         write.millis() < self.since || self.writes.contains(write)
     }
 
-    /// The last snapshot of a folder, if it has any.
-    pub(super) fn last_of(root: &Path) -> Result<Option<Self>> {
+    /// The last snapshot of a folder and its number, if it has any.
+    ///
+    /// # Errors
+    ///
+    /// A folder or a file that cannot be read; a file that is no snapshot.
+    pub fn last_of(root: &Path) -> Result<Option<(u64, Self)>> {
         let folder = root.join(FOLDER);
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
@@ -119,6 +126,6 @@ impl Snapshot {
         let Some(last) = last else { return Ok(None) };
         let path = root.join(Self::name(last));
         let read = Reader::open(&path).and_then(|reader| Self::from_reader(&reader));
-        read.map(Some).map_err(|error| error.in_file(&path))
+        read.map(|snapshot| Some((last, snapshot))).map_err(|error| error.in_file(&path))
     }
 }

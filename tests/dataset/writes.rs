@@ -125,7 +125,7 @@ fn the_last_snapshot_says_which_files_count() {
         [DatasetWriter::builder().create(root.join("day=9")), DatasetWriter::builder().append(&root)]
     {
         let error = builder.err().unwrap().to_string();
-        assert!(error.contains("table of SQL"), "{error}");
+        assert!(error.contains("table with snapshots"), "{error}");
     }
     for damaged in [&b""[..], b"x", &fs::read(root.join("part-00000.trv")).unwrap()] {
         fs::write(root.join(Snapshot::name(10)), damaged).unwrap();

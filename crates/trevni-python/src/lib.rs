@@ -66,7 +66,7 @@ mod _trevni {
     #[pymodule_export]
     use crate::batch::{Batches, RecordBatch};
     #[pymodule_export]
-    use crate::commit::{_manifest, _part_name, _write_id};
+    use crate::commit::{_manifest, _part_name, _snapshot, _write_id};
     #[pymodule_export]
     use crate::open::{Dataset, open};
     #[pymodule_export]

@@ -17,8 +17,6 @@ use trevni::dataset::{Snapshot as Named, WriteId};
 use trevni::{Codec, Reader, Writer};
 use trevni_arrow::{ArrowReader, ArrowWriter, schema_of_reader};
 
-/// The key of the metadata that has the columns of the table: a file without rows.
-const SCHEMA: &str = "table.schema";
 /// What is exact of a column, in bits.
 const LEAST: u8 = 1;
 const GREATEST: u8 = 2;
@@ -62,7 +60,7 @@ impl Snapshot {
         let rows = reader.column::<u64>("rows").map_err(failed)?;
         let sizes = reader.column::<u64>("bytes").map_err(failed)?;
         let missing = || plan_datafusion_err!("this is not the snapshot of a table");
-        let schema = reader.metadata().get(SCHEMA).ok_or_else(missing)?;
+        let schema = reader.metadata().get(Named::SCHEMA).ok_or_else(missing)?;
         let schema = schema_of_reader(&Reader::from_slice(schema).map_err(failed)?).map_err(arrow)?;
         let file = |(path, size): (&String, &u64)| {
             let location = Path::parse(path).map_err(object_store::Error::from)?;
@@ -93,7 +91,7 @@ impl Snapshot {
             ArrowWriter::new(Vec::new(), Arc::clone(schema)).and_then(ArrowWriter::finish).map_err(failed)?;
         let mut writes: Vec<WriteId> = writes.into_iter().collect();
         writes.sort_unstable();
-        let mut options = Writer::builder().codec(Codec::Typed).metadata(SCHEMA, empty);
+        let mut options = Writer::builder().codec(Codec::Typed).metadata(Named::SCHEMA, empty);
         for (key, text) in Named::metadata(since, &writes) {
             options = options.metadata(key, text);
         }

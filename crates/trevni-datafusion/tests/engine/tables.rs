@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trevni::dataset::{Snapshot, WriteId};
+use trevni::dataset::{Snapshot, WriteId, WriteManifest};
 use trevni::{Dataset, DatasetWriter};
 use trevni_datafusion::{committed, give_up, remove_uncommitted};
 use url::Url;
@@ -348,7 +348,7 @@ async fn after_the_first_snapshot_only_what_it_and_manifests_have_counts() {
     // Who would write files that do not count is told.
     let error = error(&session, &format!("COPY (SELECT 1 AS n) TO '{at}one.trv'")).await;
     assert!(error.contains("INSERT into it"), "{error}");
-    assert!(DatasetWriter::builder().append(&at).err().unwrap().to_string().contains("table of SQL"));
+    assert!(DatasetWriter::builder().append(&at).err().unwrap().to_string().contains("table with snapshots"));
     run(&session, "INSERT INTO t VALUES (100)").await.unwrap();
     run(&session, &format!("COPY (SELECT CAST(200 AS BIGINT) AS n) TO '{at}' STORED AS TREVNI"))
         .await
@@ -361,6 +361,50 @@ async fn after_the_first_snapshot_only_what_it_and_manifests_have_counts() {
 #[derive(serde::Serialize)]
 struct Row {
     n: i64,
+}
+
+/// As Spark's `overwrite` writes them: parts, a manifest that leaves it to the snapshot, and the snapshot, without what is known of columns.
+#[tokio::test]
+async fn snapshots_of_others_need_say_nothing_of_columns() {
+    #[derive(serde::Serialize)]
+    struct Row {
+        n: i64,
+    }
+    #[derive(serde::Serialize)]
+    struct Part {
+        path: String,
+        rows: u64,
+        bytes: u64,
+    }
+    let (folder, session) = (Folder::new(), commits());
+    let at = folder.join("t/");
+    table(&session, &at, 2).await;
+    let before = cells(&session, "SELECT count(*) FROM t").await;
+    let write = WriteId::new();
+    let (name, bytes) = (write.part_name(7, 0), trevni::to_vec((1..=5).map(|n| Row { n })).unwrap());
+    std::fs::write(format!("{at}{name}"), &bytes).unwrap();
+    let mut manifest = WriteManifest::default();
+    manifest.add(name.clone(), 5, bytes.len() as u64);
+    let manifest = manifest.in_snapshot(1, 5).to_vec();
+    std::fs::write(format!("{at}{}", write.manifest_name()), manifest).unwrap();
+    assert_eq!(cells(&session, "SELECT count(*) FROM t").await, before);
+    let shape = trevni::Reader::from_slice(&bytes).unwrap().shape().clone();
+    let schema = trevni::Writer::builder().shape(&shape).build(Vec::new()).unwrap().finish().unwrap();
+    let mut options = trevni::Writer::builder().metadata(Snapshot::SCHEMA, schema);
+    for (key, value) in Snapshot::metadata(write.millis(), [&write]) {
+        options = options.metadata(key, value);
+    }
+    let mut snapshot = options.build(Vec::new()).unwrap();
+    snapshot.write(&Part { path: name, rows: 5, bytes: bytes.len() as u64 }).unwrap();
+    std::fs::create_dir(format!("{at}_trevni_table")).unwrap();
+    std::fs::write(format!("{at}{}", Snapshot::name(1)), snapshot.finish().unwrap()).unwrap();
+    assert_eq!(cells(&session, "SELECT count(*), sum(n) FROM t WHERE n > 1").await, ["4 14"]);
+    run(&session, "INSERT INTO t (n) VALUES (100)").await.unwrap();
+    assert_eq!(cells(&session, "DELETE FROM t WHERE n < 3").await, ["2"]);
+    assert_eq!(cells(&session, "SELECT sum(n) FROM t").await, ["112"]);
+    let sql = format!("CREATE EXTERNAL TABLE b STORED AS TREVNI LOCATION '{at}' OPTIONS (as_of '{write}')");
+    run(&session, &sql).await.unwrap();
+    assert_eq!(cells(&session, "SELECT sum(n) FROM b").await, ["15"]);
 }
 
 #[tokio::test]

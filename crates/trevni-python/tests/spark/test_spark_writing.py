@@ -11,7 +11,7 @@ import trevni
 
 
 def names(folder):
-    return sorted(path.name for path in pathlib.Path(folder).iterdir() if path.name != "_trevni_writes")
+    return sorted(path.name for path in pathlib.Path(folder).iterdir() if not path.name.startswith("_trevni"))
 
 
 def save(frame, folder, mode="append", **options):
@@ -131,7 +131,7 @@ def test_what_a_lost_attempt_has_written_is_not_seen(tmp_path):
 
 
 def test_a_driver_that_dies_leaves_all_or_nothing(tmp_path):
-    """Whatever is done before the manifest is stored changes nothing; afterwards all rows are there."""
+    """Whatever is done before the snapshot is stored changes nothing; afterwards the new rows are there, and no others."""
     from pyspark.sql.types import LongType, StructType
     from trevni.spark import TrevniWriter
 
@@ -141,21 +141,21 @@ def test_a_driver_that_dies_leaves_all_or_nothing(tmp_path):
     writer = TrevniWriter(str(tmp_path / "t"), schema, True, {})
     parts = [writer.write(iter([pa.record_batch({"id": [number]})])) for number in range(5)]
     assert numbers(tmp_path / "t") == [1, 1, 2, 2]
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("rename", "remove"):
-            patch.setattr(f"os.{name}", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    for call in ("os.replace", "os.link", "trevni._spark.write._remove"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(call, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
             with pytest.raises(KeyboardInterrupt):
                 writer.commit(parts)
-            # Not committed; then committed, and nothing was removed yet.
-            assert numbers(tmp_path / "t") == [1, 1, 2, 2] if name == "rename" else [0, 1, 1, 1, 2, 2, 2, 3, 4]
-            patch.undo()
+        # Not committed; then committed, and nothing was removed yet.
+        assert numbers(tmp_path / "t") == ([1, 1, 2, 2] if call.startswith("os.") else [0, 1, 2, 3, 4])
     other = TrevniWriter(str(tmp_path / "t"), schema, True, {})
     other.commit([other.write(iter([pa.record_batch({"id": [9]})]))])
-    assert numbers(tmp_path / "t") == [9] and len(names(tmp_path / "t")) == 1
+    assert numbers(tmp_path / "t") == [9]
 
 
-def test_two_overwrites_at_once(tmp_path):
-    """The second one commits between the first one's commit and its removal of what it replaces."""
+@pytest.mark.parametrize("is_first", [True, False])
+def test_two_overwrites_at_once(tmp_path, is_first):
+    """The second one commits just before or after the first one does."""
     import os
 
     from pyspark.sql.types import LongType, StructType
@@ -170,20 +170,42 @@ def test_two_overwrites_at_once(tmp_path):
     old, one, two = writer(False), writer(), writer()
     old.commit(parts(old, 0))
     of_one, of_two = parts(one, 1), parts(two, 2)
-    rename = os.rename
+    link = os.link
     with pytest.MonkeyPatch.context() as patch:
 
-        def renamed(*names):
-            rename(*names)
+        def linked(*names):
             patch.undo()
+            if is_first:
+                link(*names)
             two.commit(of_two)
+            if not is_first:
+                link(*names)
 
-        patch.setattr(os, "rename", renamed)
+        patch.setattr(os, "link", linked)
         one.commit(of_one)
-    assert numbers(tmp_path / "t") == [2]
-    # As Spark does where a commit fails after the manifest was stored.
-    two.abort(of_two)
-    assert numbers(tmp_path / "t") == [2]
+    last = [2] if is_first else [1]
+    assert numbers(tmp_path / "t") == last
+    # As Spark does where a commit fails after its snapshot was stored.
+    (two if is_first else one).abort([])
+    assert numbers(tmp_path / "t") == last
+
+
+def test_an_abort_after_a_commit_that_failed(tmp_path):
+    from pyspark.sql.types import LongType, StructType
+    from trevni.spark import TrevniWriter
+
+    schema = StructType().add("id", LongType())
+    first, other = (TrevniWriter(str(tmp_path / "t"), schema, overwrite, {}) for overwrite in (False, True))
+    first.commit([first.write(iter([pa.record_batch({"id": [1]})]))])
+    before = sorted(path.name for path in (tmp_path / "t").rglob("*"))
+    parts = [other.write(iter([pa.record_batch({"id": [2]})]))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.link", lambda *_: (_ for _ in ()).throw(OSError("the disk is full")))
+        with pytest.raises(OSError, match="full"):
+            other.commit(parts)
+    other.abort(parts)
+    assert sorted(path.name for path in (tmp_path / "t").rglob("*") if path.name != "_trevni_table") == before
+    assert numbers(tmp_path / "t") == [1]
 
 
 def test_folders_of_values(spark, tmp_path):
@@ -201,10 +223,26 @@ def test_folders_of_values(spark, tmp_path):
             save(rows, tmp_path / "u", **options)
 
 
-def test_a_table_of_sql_is_not_overwritten(spark, tmp_path):
-    (tmp_path / "t" / "_trevni_table").mkdir(parents=True)
-    with pytest.raises(Exception, match="INSERT OVERWRITE"):
-        save(spark.range(3), tmp_path / "t", "overwrite")
+def test_what_is_replaced_stays_for_a_week(spark, tmp_path):
+    """The first overwrite makes a folder a table with snapshots, whose earlier moments SQL can ask for."""
+    import os
+    import time
+
+    table = tmp_path / "t" / "_trevni_table"
+    save(spark.range(3), tmp_path / "t")
+    for number in range(3):
+        save(spark.range(number + 1).repartition(1), tmp_path / "t", "overwrite")
+    save(spark.range(7, 8), tmp_path / "t")
+    assert numbers(tmp_path / "t") == [0, 1, 2, 7]
+    assert names(table) == [f"{number:020}.snapshot" for number in (1, 2, 3)]
+    week = time.time() - 7 * 24 * 60 * 60
+    for number, age in [(1, 5), (2, 5), (3, -60)]:
+        os.utime(table / f"{number:020}.snapshot", (week - age, week - age))
+    kept = set(names(tmp_path / "t")) - set(pa.table(trevni.open(table / f"{1:020}.snapshot"))["path"].to_pylist())
+    save(spark.range(9, 10), tmp_path / "t", "overwrite")
+    assert numbers(tmp_path / "t") == [9]
+    assert names(table) == [f"{number:020}.snapshot" for number in (2, 3, 4)]
+    assert kept < set(names(tmp_path / "t"))
 
 
 @pytest.mark.parametrize(

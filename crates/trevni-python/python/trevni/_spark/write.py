@@ -1,10 +1,11 @@
-"""Writing: tasks write parts that do not count, and the driver stores a manifest, by which all of them count at once."""
+"""Writing: tasks write parts that do not count, and the driver stores a manifest, by which all of them count at once; or a snapshot of these alone."""
 
 from __future__ import annotations
 
 import io
 import os
 import pathlib
+import time
 import uuid
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping
@@ -17,13 +18,15 @@ from pyspark.sql.types import StructType
 
 from .._errors import UsageError
 from .._files import ENDINGS
-from .._trevni import Dataset, Writer, _manifest, _part_name, _write_id, write
+from .._trevni import Dataset, Writer, _manifest, _part_name, _snapshot, _write_id, open, write
 from .._write import OPEN_FILES, _divided
 
 _TEXTS = ("codec", "checksum", "format")
 _NUMBERS = ("level", "block_size", "row_group_size")
 #: The folder of manifests, and that of snapshots.
 _WRITES, _TABLE = "_trevni_writes", "_trevni_table"
+#: Seconds for which what an overwrite replaces can still be read.
+_KEPT = 7 * 24 * 60 * 60
 
 
 @dataclass
@@ -47,8 +50,6 @@ class TrevniWriter(DataSourceArrowWriter):
         self.write_id = _write_id()
         if os.path.exists(folder) and not os.path.isdir(folder):
             raise UsageError(f"{folder} is a file: rows are saved to a folder")
-        if overwrite and os.path.exists(os.path.join(folder, _TABLE)):
-            raise UsageError(f"{folder}: this folder is a table of SQL, whose snapshots say which files count: INSERT OVERWRITE replaces its rows")
         for name in self.keys:
             if name not in schema.names:
                 raise UsageError(f"option partition_by: no column {name}; there are {', '.join(schema.names)}")
@@ -75,7 +76,7 @@ class TrevniWriter(DataSourceArrowWriter):
             raise
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
-        """Stores the manifest, and takes away what the parts replace."""
+        """Stores the manifest or the snapshot."""
         tasks = sorted((task for task in messages if isinstance(task, Parts)), key=lambda task: task.task)
         parts = [part for task in tasks for part in task.parts]
         before = _visible(self.folder)
@@ -85,23 +86,35 @@ class TrevniWriter(DataSourceArrowWriter):
             path = os.path.join(self.folder, name)
             write(path, self._empty(), **self.options)
             parts = [(name, 0, os.path.getsize(path))]
-        writes = pathlib.Path(self.folder, _WRITES)
-        replaced = list(writes.glob("*.json")) if self.overwrite else []
-        name, manifest = _manifest(self.write_id, parts)
-        writes.mkdir(exist_ok=True)
-        whole = writes / f".{uuid.uuid4().hex}"
-        whole.write_bytes(manifest)
-        os.rename(whole, os.path.join(self.folder, name))
-        if self.overwrite:
-            # First what makes parts count, so that all of a write are gone at once.
-            for path in [*replaced, *before]:
-                _remove(path)
+        is_table = os.path.exists(os.path.join(self.folder, _TABLE))
+        if self.overwrite and (before or is_table):
+            self._replace(parts)
+            if is_table:
+                _expire(pathlib.Path(self.folder))
+            else:
+                for path in before:
+                    _remove(path)
+        else:
+            _store(self.folder, *_manifest(self.write_id, parts))
         self._clear({path for path, _, _ in parts})
 
+    def _replace(self, parts: list[tuple[str, int, int]]) -> None:
+        """Stores a snapshot of these parts alone: a reader sees the rows that were there before, or these."""
+        columns = io.BytesIO()
+        write(columns, self._empty().drop_columns(self.keys))
+        while True:
+            number, name, snapshot = _snapshot(self.folder, self.write_id, parts, columns.getvalue())
+            _store(self.folder, *_manifest(self.write_id, parts, number))
+            try:
+                _store(self.folder, name, snapshot, is_new=True)
+                return
+            except FileExistsError:  # another change was faster, and is replaced
+                pass
+
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
-        """Takes away what tasks have written. Spark asks for it after a commit that fails, too: then the manifest says what is there."""
-        name, _ = _manifest(self.write_id, [])
-        if not os.path.exists(os.path.join(self.folder, name)):
+        """Takes away what tasks have written. Spark asks for it after a commit that fails, too: then readers may see the parts."""
+        if not any(f"part-w{self.write_id}-" in os.path.basename(path) for path in _visible(self.folder)):
+            _remove(os.path.join(self.folder, _manifest(self.write_id, [])[0]))
             self._clear(set())
 
     def _clear(self, kept: set[str]) -> None:
@@ -154,11 +167,45 @@ class _Task:
             pathlib.Path(path).unlink(missing_ok=True)
 
 
-def _remove(path: str | os.PathLike[str]) -> None:
+def _store(folder: str, name: str, content: bytes, is_new: bool = False) -> None:
+    """Stores a file in one step; fails if ``is_new`` and there is one of its name."""
+    path = pathlib.Path(folder, name)
+    path.parent.mkdir(exist_ok=True)
+    whole = path.parent / f".{uuid.uuid4().hex}"
+    whole.write_bytes(content)
     try:
-        os.remove(path)
-    except FileNotFoundError:  # another overwrite was faster
-        pass
+        if is_new:
+            os.link(whole, path)
+        else:
+            os.replace(whole, path)
+    finally:
+        whole.unlink(missing_ok=True)
+
+
+def _expire(folder: pathlib.Path) -> None:
+    """Removes the files that only such snapshots have as were replaced a week ago."""
+    snapshots = sorted(folder.joinpath(_TABLE).glob("*.snapshot"))
+    limit = time.time() - _KEPT
+    replaced = 0
+    while replaced + 1 < len(snapshots) and snapshots[replaced + 1].stat().st_mtime < limit:
+        replaced += 1
+    if replaced:
+        kept = {path for snapshot in snapshots[replaced:] for path in _paths(snapshot)}
+        for snapshot in snapshots[:replaced]:
+            for path in _paths(snapshot):
+                if path not in kept:
+                    _remove(folder / path)
+            _remove(snapshot)
+
+
+def _paths(snapshot: pathlib.Path) -> list[str]:
+    """The parts of a snapshot."""
+    paths: list[str] = pa.table(open(snapshot).select(["path"]))["path"].to_pylist()
+    return paths
+
+
+def _remove(path: str | os.PathLike[str]) -> None:
+    pathlib.Path(path).unlink(missing_ok=True)
 
 
 def _row(schema: pa.Schema) -> pa.RecordBatch:
