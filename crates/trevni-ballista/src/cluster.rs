@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// A connection between processes, which ends where the other side has gone.
 pub(crate) fn endpoint(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + Send + Sync>> {
-    let endpoint = endpoint.connect_timeout(CONNECT).tcp_nodelay(true);
+    let endpoint = crate::tls::secured(endpoint)?.connect_timeout(CONNECT).tcp_nodelay(true);
     Ok(endpoint.http2_keep_alive_interval(PING).keep_alive_timeout(PONG).keep_alive_while_idle(true))
 }
 

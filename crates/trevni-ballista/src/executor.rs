@@ -1,5 +1,6 @@
 //! An executor of a cluster.
 
+use crate::tls;
 use crate::{TrevniLogicalCodec, TrevniPhysicalCodec};
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
@@ -10,9 +11,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// How many pairs of free ports are tried.
+const PORTS_TRIED: u32 = 10;
+
 /// An executor that is about to join a cluster.
 pub struct Executor {
     config: ExecutorProcessConfig,
+    /// Where connections that use TLS come, if they have to, for each port.
+    gates: Vec<(TcpListener, SocketAddr)>,
 }
 
 /// How an executor runs.
@@ -60,7 +66,11 @@ impl Executor {
     pub async fn prepare(options: Options) -> Result<Self> {
         let Options { scheduler, bind, advertised, ports, tasks, memory, work_folder, heartbeat } = options;
         crate::client::reach(&format!("{}:{}", scheduler.0, scheduler.1)).await?;
-        let (port, grpc_port) = free_ports(bind, ports)?;
+        let (ports, gates) = match tls::is_on() {
+            true => gates(bind, ports)?,
+            false => (free_ports(bind, ports)?, Vec::new()),
+        };
+        let listens = if tls::is_on() { tls::inside(bind) } else { bind };
         let temporary = work_folder.clone().unwrap_or_else(std::env::temp_dir);
         let runtime = move |_: &SessionConfig| {
             crate::cluster::runtime().with_temp_file_path(temporary.clone()).build_arc()
@@ -69,13 +79,13 @@ impl Executor {
             std::fs::create_dir_all(folder)?;
         }
         let config = ExecutorProcessConfig {
-            bind_host: bind.to_string(),
+            bind_host: listens.to_string(),
             external_host: Some(advertised.unwrap_or_else(|| match bind.is_unspecified() {
                 true => "localhost".to_owned(),
                 false => bind.to_string(),
             })),
-            port,
-            grpc_port,
+            port: ports.0,
+            grpc_port: ports.1,
             scheduler_host: scheduler.0,
             scheduler_port: scheduler.1,
             vcores: tasks.max(1),
@@ -92,7 +102,7 @@ impl Executor {
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
             ..ExecutorProcessConfig::default()
         };
-        Ok(Self { config })
+        Ok(Self { config, gates })
     }
 
     /// The port for data.
@@ -113,19 +123,47 @@ impl Executor {
     ///
     /// A scheduler that refuses the executor; services that fail.
     pub async fn run(self) -> Result<()> {
+        for (gate, server) in self.gates {
+            gate.set_nonblocking(true)?;
+            tokio::spawn(tls::gate(tokio::net::TcpListener::from_std(gate)?, server));
+        }
         let done = start_executor_process(Arc::new(self.config)).await;
         done.map_err(|error| DataFusionError::External(error.into()))
     }
 }
 
+/// Two ports that nobody listens on inside, and the gates before them.
+fn gates(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<(TcpListener, SocketAddr)>)> {
+    if bind.is_unspecified() {
+        let why = "with TLS, an executor listens on one address: name it with --bind";
+        return Err(DataFusionError::Configuration(why.to_owned()));
+    }
+    let inside = tls::inside(bind);
+    let mut tries = 0;
+    loop {
+        let ports = free_ports(inside, wanted)?;
+        let gates = [ports.0, ports.1].map(|port| {
+            let gate = TcpListener::bind((bind, port)).map_err(|error| listens_not(bind, port, &error))?;
+            Ok((gate, SocketAddr::new(inside, port)))
+        });
+        tries += 1;
+        match gates.into_iter().collect::<Result<Vec<_>>>() {
+            Ok(gates) => return Ok((ports, gates)),
+            // Another process has the port outside: others are free.
+            Err(_) if tries < PORTS_TRIED && wanted == (0, 0) => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn listens_not(bind: IpAddr, port: u16, error: &std::io::Error) -> DataFusionError {
+    let address = SocketAddr::new(bind, port);
+    DataFusionError::Execution(format!("the executor cannot listen on {address}: {error}"))
+}
+
 /// Two ports that nobody listens on.
 fn free_ports(bind: IpAddr, (data, work): (u16, u16)) -> Result<(u16, u16)> {
-    let listen = |port: u16| {
-        let address = SocketAddr::new(bind, port);
-        let failed =
-            |error| DataFusionError::Execution(format!("the executor cannot listen on {address}: {error}"));
-        TcpListener::bind(address).map_err(failed)
-    };
+    let listen = |port: u16| TcpListener::bind((bind, port)).map_err(|error| listens_not(bind, port, &error));
     let (data, work) = (listen(data)?, listen(work)?);
     Ok((data.local_addr()?.port(), work.local_addr()?.port()))
 }

@@ -31,5 +31,6 @@ pub mod executor;
 pub mod program;
 pub mod scheduler;
 pub mod shell;
+pub mod tls;
 
 pub use codec::{TrevniLogicalCodec, TrevniPhysicalCodec};

@@ -19,7 +19,7 @@ use trevni_ballista::program;
   trevni-executor --scheduler scheduler.example.org:50050 --bind 0.0.0.0 --advertise worker1.example.org
 
 It reads and writes the files of tables itself: they are in the same place for it as for the scheduler, in a shared
-folder or in an object store. It has no authentication."
+folder or in an object store. Without --tls, who reaches its ports can run tasks."
 )]
 struct Args {
     /// Scheduler to work for
@@ -49,6 +49,9 @@ struct Args {
     /// Seconds between two signs of life
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     heartbeat: u64,
+    /// Use TLS, with cert.pem, key.pem and ca.pem of this folder (or of the variable TREVNI_TLS); others need a certificate of the same authority
+    #[arg(long, value_name = "FOLDER")]
+    tls: Option<PathBuf>,
     /// Log to standard error: error, warn, info (a line a query, a task, an executor), debug, trace or off
     #[arg(long, value_name = "LEVEL", default_value = "off", value_parser = program::log_level)]
     log: log::LevelFilter,
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     program::log_from(args.log);
     program::run("trevni-executor", async move {
+        trevni_ballista::tls::use_folder(args.tls)?;
         let executor = Executor::prepare(Options {
             scheduler: args.scheduler,
             bind: args.bind,

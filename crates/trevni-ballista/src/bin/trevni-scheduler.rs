@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use trevni_ballista::program;
@@ -17,7 +18,7 @@ use trevni_ballista::scheduler::{Options, Scheduler};
   trevni-scheduler
   trevni-scheduler --listen 0.0.0.0:50050 --advertise scheduler.example.org
 
-It has no authentication: who reaches the port can run queries. Its state is in memory: queries end with it."
+Without --tls, who reaches the port can run queries. Its state is in memory: queries end with it."
 )]
 struct Args {
     /// Address and port to listen on; port 0 takes a free one
@@ -29,6 +30,9 @@ struct Args {
     /// Seconds after which a silent executor counts as dead
     #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..))]
     executor_timeout: u64,
+    /// Use TLS, with cert.pem, key.pem and ca.pem of this folder (or of the variable TREVNI_TLS); others need a certificate of the same authority
+    #[arg(long, value_name = "FOLDER")]
+    tls: Option<PathBuf>,
     /// Log to standard error: error, warn, info (a line a query, a task, an executor), debug, trace or off
     #[arg(long, value_name = "LEVEL", default_value = "off", value_parser = program::log_level)]
     log: log::LevelFilter,
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     program::log_from(args.log);
     program::run("trevni-scheduler", async move {
+        trevni_ballista::tls::use_folder(args.tls)?;
         let scheduler = Scheduler::bind(&Options {
             address: args.listen,
             advertised: args.advertise,

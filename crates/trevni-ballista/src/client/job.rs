@@ -163,8 +163,8 @@ impl Job {
 /// Cancels a job by its name.
 pub(super) async fn cancel(scheduler: &str, id: &str) -> Result<()> {
     let failed = |error: &dyn Display| DataFusionError::Execution(error.to_string());
-    let client = SchedulerGrpcClient::connect(format!("http://{scheduler}"));
-    let mut client = client.await.map_err(|error| failed(&error))?;
+    let channel = channel(scheduler).await.map_err(|error| failed(&innermost(&*error)))?;
+    let mut client = SchedulerGrpcClient::new(channel);
     let job = CancelJobParams { job_id: id.to_owned() };
     client.cancel_job(job).await.map_err(|error| failed(&error))?;
     Ok(())
@@ -176,13 +176,16 @@ fn refused(why: &str) -> Failed {
 
 async fn connect(scheduler: &str, config: &SessionConfig) -> Result<Client, Failed> {
     let gone = |error: &dyn Display| Failed::Scheduler(error.to_string());
-    let channel = create_grpc_client_endpoint(format!("http://{scheduler}"), None);
-    let channel = endpoint(channel.map_err(|error| gone(&error))?).map_err(|error| gone(&error))?;
-    let channel = channel.connect().await.map_err(|error| gone(&innermost(&error)))?;
+    let channel = channel(scheduler).await.map_err(|error| gone(&innermost(&*error)))?;
     let bytes = config.ballista_config().grpc_client_max_message_size();
     let client =
         SchedulerGrpcClient::with_interceptor(channel, config.ballista_grpc_interceptor().as_ref().clone());
     Ok(client.max_encoding_message_size(bytes).max_decoding_message_size(bytes))
+}
+
+async fn channel(scheduler: &str) -> Result<Channel, Box<dyn std::error::Error + Send + Sync>> {
+    let channel = create_grpc_client_endpoint(format!("http://{scheduler}"), None)?;
+    Ok(endpoint(channel)?.connect().await?)
 }
 
 /// The cause of an error whose own words say little.

@@ -125,7 +125,7 @@ impl TrevniPhysicalCodec {
         };
         let filters = scan.filters.iter().map(expr).collect::<Result<Vec<_>>>()?;
         let source = TrevniSource::new(schema).with_aliases_of(&scan.aliases)?.with_filters(filters);
-        let source = source.with_headers_of(&context.runtime_env());
+        let source = source.with_session(&context.runtime_env());
         let mut source: Arc<dyn FileSource> = Arc::new(source);
         if let Some(projection) = files.projection_exprs.take() {
             let projected = |projected: &protobuf::ProjectionExpr| {

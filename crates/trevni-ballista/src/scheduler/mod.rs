@@ -6,8 +6,8 @@ mod stuck;
 
 pub(crate) use jobs::{CLUSTER, Told};
 
-use crate::cluster;
 use crate::{TrevniLogicalCodec, TrevniPhysicalCodec};
+use crate::{cluster, tls};
 use ballista_core::utils::default_session_builder;
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::cluster::memory::InMemoryJobState;
@@ -18,8 +18,9 @@ use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use executors::Executors;
+use futures::FutureExt;
 use jobs::Jobs;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -27,6 +28,8 @@ use tokio::net::TcpListener;
 /// A scheduler that has its port, and does not serve yet.
 pub struct Scheduler {
     listener: TcpListener,
+    /// Where connections that use TLS come, if they have to.
+    gate: Option<TcpListener>,
     address: SocketAddr,
     config: SchedulerConfig,
 }
@@ -57,10 +60,16 @@ impl Scheduler {
     /// An address that is taken or not of this machine.
     pub async fn bind(options: &Options) -> Result<Self> {
         let wanted = options.address;
-        let listener = TcpListener::bind(wanted).await.map_err(|error| {
+        let mut listener = TcpListener::bind(wanted).await.map_err(|error| {
             DataFusionError::Execution(format!("the scheduler cannot listen on {wanted}: {error}"))
         })?;
         let address = listener.local_addr()?;
+        let gate = match tls::is_on() {
+            true => {
+                Some(std::mem::replace(&mut listener, TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?))
+            }
+            false => None,
+        };
         let timeout = options.executor_timeout.as_secs().max(1);
         let config = SchedulerConfig {
             bind_host: address.ip().to_string(),
@@ -81,7 +90,7 @@ impl Scheduler {
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
             ..SchedulerConfig::default()
         };
-        Ok(Self { listener, address, config })
+        Ok(Self { listener, gate, address, config })
     }
 
     /// The address that it listens on.
@@ -110,9 +119,14 @@ impl Scheduler {
             create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(known, Arc::new(self.config)).await;
         let scheduler = scheduler.map_err(failed)?;
         executors.serve(scheduler.clone());
+        let gate = match self.gate {
+            Some(gate) => tls::gate(gate, self.listener.local_addr()?).boxed(),
+            None => std::future::pending().boxed(),
+        };
         tokio::select! {
             served = start_grpc_service_with_listener(self.listener, scheduler.clone()) => served.map_err(failed),
             stopped = stuck::watch(scheduler, executors) => stopped,
+            () = gate => Ok(()),
         }
     }
 }

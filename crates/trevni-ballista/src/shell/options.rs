@@ -18,6 +18,9 @@ pub(super) struct Options {
     /// Run queries on the cluster of a scheduler, and not in this process
     #[arg(short, long, value_name = "HOST:PORT")]
     pub(super) scheduler: Option<String>,
+    /// Use TLS for the cluster, with cert.pem, key.pem and ca.pem of this folder (or of the variable TREVNI_TLS)
+    #[arg(long, value_name = "FOLDER", requires = "scheduler")]
+    pub(super) tls: Option<PathBuf>,
     /// Load tables and views from this file, and save new ones to it
     #[arg(long, value_name = "FILE")]
     pub(super) tables: Option<PathBuf>,

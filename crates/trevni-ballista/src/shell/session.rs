@@ -22,6 +22,7 @@ pub(super) async fn session(options: &Options, prepare: Prepare) -> Result<Sessi
 async fn session_of(options: &Options, prepare: Prepare) -> Result<SessionContext, Failure> {
     match &options.scheduler {
         Some(scheduler) => {
+            crate::tls::use_folder(options.tls.clone()).map_err(|error| Failure::from(&error))?;
             let config = configured(SessionConfig::new_with_ballista(), options);
             connect_with(scheduler, config).await.map_err(|error| Failure::from(&error))
         }

@@ -1,6 +1,8 @@
 //! Plans as bytes, and clusters of real processes.
 
 mod codecs;
+#[cfg(target_os = "linux")]
+mod encrypted;
 mod kills;
 mod processes;
 mod queries;

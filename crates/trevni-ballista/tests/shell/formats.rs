@@ -136,3 +136,37 @@ fn plans_are_printed_line_by_line() {
     let analyzed = folder.prints(&["-c", "EXPLAIN ANALYZE SELECT count(stops) FROM 'flights.trv'"]);
     assert!(analyzed.contains("columns_read") && !analyzed.contains("\\n"), "{analyzed}");
 }
+
+/// A number as Avro has it.
+fn long(value: i64) -> Vec<u8> {
+    let mut rest = ((value << 1) ^ (value >> 63)) as u64;
+    let mut bytes = Vec::new();
+    while rest >= 0x80 {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+    bytes
+}
+
+#[test]
+fn files_of_avro_are_tables() {
+    let schema = r#"{"type":"record","name":"r","fields":[{"name":"n","type":"long"},{"name":"s","type":["null","string"]}]}"#;
+    let text = |text: &str| [long(text.len() as i64), text.as_bytes().to_vec()].concat();
+    let rows = [
+        [long(1), long(1), text("one")].concat(),
+        [long(-200), long(0)].concat(),
+        [long(3), long(1), text("")].concat(),
+    ]
+    .concat();
+    let header =
+        [b"Obj\x01".to_vec(), long(1), text("avro.schema"), text(schema), long(0), vec![7; 16]].concat();
+    let file = [header, long(3), long(rows.len() as i64), rows, vec![7; 16]].concat();
+    let folder = Folder::new();
+    std::fs::write(folder.path("rows.avro"), file).unwrap();
+    let csv =
+        folder.prints(&["--format", "csv", "-c", "SELECT * FROM 'rows.avro' WHERE n > -300 ORDER BY n"]);
+    assert_eq!(csv, "n,s\n-200,\n1,one\n3,\"\"\n");
+    let sql = "CREATE EXTERNAL TABLE a STORED AS AVRO LOCATION 'rows.avro'; COPY a TO 'rows.trv'; SELECT sum(n) AS n FROM 'rows.trv'";
+    assert_eq!(folder.prints(&["-q", "--format", "csv", "-c", sql]), "n\n-196\n");
+}
