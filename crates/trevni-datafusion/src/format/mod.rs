@@ -204,7 +204,7 @@ impl FileFormat for TrevniFormat {
         let Some(source) = conf.file_source().downcast_ref::<TrevniSource>() else {
             return not_impl_err!("a scan of Trevni files by the source of another format");
         };
-        let source = Arc::new(source.clone().with_heads(heads(state)));
+        let source = Arc::new(source.clone().with_session(state.runtime_env()));
         Ok(DataSourceExec::from_data_source(FileScanConfigBuilder::from(conf).with_source(source).build()))
     }
 

@@ -18,6 +18,7 @@ use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{FileGroupPartitioner, FileOpener, FileScanConfig, FileSource};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
+use datafusion::execution::memory_pool::MemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_expr::projection::ProjectionExprs;
 use datafusion::physical_expr::{
@@ -58,6 +59,8 @@ pub struct TrevniSource {
     filters: Vec<Filter>,
     batch_rows: usize,
     heads: Option<Heads>,
+    /// The memory of all queries.
+    pool: Option<Arc<dyn MemoryPool>>,
     aliases: Aliases,
     /// The order in which files are best read.
     first: Option<First>,
@@ -78,6 +81,7 @@ impl TrevniSource {
             filters,
             batch_rows: BATCH_ROWS,
             heads: None,
+            pool: None,
             aliases,
             first: None,
             metrics,
@@ -105,11 +109,6 @@ impl TrevniSource {
         Ok(self.with_aliases(aliases))
     }
 
-    /// With what the session knows of headers.
-    pub(crate) fn with_heads(self, heads: Heads) -> Self {
-        Self { heads: Some(heads), ..self }
-    }
-
     /// The conditions of the scan, on the columns of its table.
     pub fn filters(&self) -> impl Iterator<Item = &Arc<dyn PhysicalExpr>> {
         self.filters.iter().map(|filter| &filter.expr)
@@ -125,10 +124,11 @@ impl TrevniSource {
         self
     }
 
-    /// With the headers of files that a session keeps, which a plan from elsewhere does not have.
+    /// With the headers of files that a session keeps, and its memory, which a plan from elsewhere does not have.
     #[must_use]
-    pub fn with_headers_of(self, session: &RuntimeEnv) -> Self {
-        self.with_heads(Heads(session.cache_manager.get_file_metadata_cache()))
+    pub fn with_session(self, session: &RuntimeEnv) -> Self {
+        let heads = Heads(session.cache_manager.get_file_metadata_cache());
+        Self { heads: Some(heads), pool: Some(Arc::clone(&session.memory_pool)), ..self }
     }
 }
 
@@ -160,6 +160,7 @@ impl FileSource for TrevniSource {
             batch_rows: base_config.batch_size.unwrap_or(self.batch_rows),
             limit: base_config.limit,
             heads: self.heads.clone(),
+            pool: self.pool.clone(),
             aliases: self.aliases.clone(),
             metrics: ScanMetrics::new(&self.metrics, partition),
         }))

@@ -17,6 +17,7 @@ use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{FileOpenFuture, FileOpener};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool};
 use datafusion::physical_expr::expressions::{DynamicFilterTracking, Literal};
 use datafusion::physical_expr::projection::ProjectionExprs;
 use datafusion::physical_expr::simplifier::PhysicalExprSimplifier;
@@ -45,6 +46,7 @@ pub(super) struct TrevniOpener {
     pub(super) batch_rows: usize,
     pub(super) limit: Option<usize>,
     pub(super) heads: Option<Heads>,
+    pub(super) pool: Option<Arc<dyn MemoryPool>>,
     pub(super) aliases: Aliases,
     pub(super) metrics: ScanMetrics,
 }
@@ -121,6 +123,7 @@ impl TrevniOpener {
             batch_rows: self.batch_rows,
             rows,
             limit: self.limit.filter(|_| self.filters.is_empty()),
+            memory: self.pool.map(|pool| MemoryConsumer::new("TrevniSource").register(&pool)),
             metrics: self.metrics,
         };
         Ok(RowStream::new(object, reader, scan).into_stream())

@@ -14,6 +14,7 @@ use datafusion::arrow::compute::BatchCoalescer;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::memory_pool::MemoryReservation;
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr_common::physical_expr::snapshot_physical_expr;
 use datafusion::physical_plan::filter::batch_filter;
@@ -46,6 +47,8 @@ pub(super) struct Scan {
     /// Those of the file that are looked at.
     pub(super) rows: Range<u64>,
     pub(super) limit: Option<usize>,
+    /// What the session is told of the memory.
+    pub(super) memory: Option<MemoryReservation>,
     pub(super) metrics: ScanMetrics,
 }
 
@@ -305,6 +308,14 @@ impl RowStream {
         };
         let batch = batches.next().transpose().map_err(|error| in_file(place, error))?;
         let Some(batch) = batch else { return Ok(None) };
+        if let Some(memory) = &self.scan.memory {
+            // What is decoded of the blocks is about as much as a batch. Telling never fails: reading goes on, and others spill.
+            let fetched = window.bytes.iter().chain(self.next.iter().flat_map(|(next, _)| &next.bytes));
+            let fetched = fetched.filter(|_| self.object.is_remote());
+            let fetched: u64 = fetched.map(|range| range.end - range.start).sum();
+            let decoded = batch.get_array_memory_size();
+            memory.resize(memory.size().max(fetched as usize + 2 * decoded));
+        }
         let columns = &self.scan.columns;
         Ok(Some(match columns.fields().is_empty() {
             true => without_columns(columns, batch.num_rows())?,

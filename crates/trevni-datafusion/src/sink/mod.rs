@@ -170,19 +170,20 @@ impl FileSink for TrevniSink {
 async fn end(files: Vec<Written>, mut failed: Option<DataFusionError>, parts: Option<&Parts>) -> Result<u64> {
     let mut rows = 0;
     for Written { place, mut object, rows: of_file, bytes } in files {
-        if failed.is_none() {
-            match object.shutdown().await {
-                Ok(()) => {
-                    rows += of_file;
-                    if let Some(parts) = parts {
-                        parts.add(place, of_file, bytes);
-                    }
-                    continue;
-                }
-                Err(error) => failed = Some(in_file(&place, error)),
-            }
+        if failed.is_some() {
+            let _ = object.abort().await;
+            continue;
         }
-        let _ = object.abort().await;
+        match object.shutdown().await {
+            Ok(()) => {
+                rows += of_file;
+                if let Some(parts) = parts {
+                    parts.add(place, of_file, bytes);
+                }
+            }
+            // Has taken back its upload itself, and panics where it is asked to.
+            Err(error) => failed = Some(in_file(&place, error)),
+        }
     }
     failed.map_or(Ok(rows), Err)
 }

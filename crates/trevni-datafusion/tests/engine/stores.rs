@@ -6,6 +6,8 @@ mod s3;
 
 use crate::support::{Folder, Ran, cells, error, run, session_of};
 use counting::Counting;
+use datafusion::execution::memory_pool::{MemoryPool, PeakRecordingPool, UnboundedMemoryPool};
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -128,6 +130,30 @@ async fn planning_takes_two_requests_a_file_and_none_the_next_time() {
     assert_eq!(cells(&session, "SELECT max(c77), min(id) FROM 'mem://store/wide/'").await, ["1012 1"]);
     let ran = Ran::new(&session, "SELECT c1 FROM 'mem://store/wide/' WHERE id BETWEEN 15001 AND 15003").await;
     assert_eq!((ran.rows, ran.count("files_pruned")), (3, 2));
+}
+
+#[tokio::test]
+async fn readers_tell_the_pool_what_they_hold() {
+    let bytes = file(300_000, Writer::builder());
+    let pool = Arc::new(PeakRecordingPool::new(Arc::new(UnboundedMemoryPool::default())));
+    let runtime = RuntimeEnvBuilder::new().with_memory_pool(pool.clone()).build_arc().unwrap();
+    let session = SessionContext::new_with_config_rt(SessionConfig::new().with_target_partitions(1), runtime);
+    trevni_datafusion::register(&session).unwrap();
+    let (store, folder) = (InMemory::new(), Folder::new());
+    std::fs::write(folder.join("rows.trv"), &bytes).unwrap();
+    store.put(&"rows.trv".into(), PutPayload::from(bytes)).await.unwrap();
+    session.register_object_store(&Url::parse("mem://store").unwrap(), Arc::new(store));
+    // A file in a store: what is fetched of it, too, which is less than all of it.
+    let mut peaks = Vec::new();
+    for from in [format!("'{}'", folder.join("rows.trv")), FROM.to_owned()] {
+        let before = pool.peak_reserved();
+        assert_eq!(run(&session, &format!("SELECT * FROM {from}")).await.unwrap().len(), 37);
+        assert_eq!(pool.reserved(), 0);
+        peaks.push(pool.peak_reserved());
+        assert!(pool.peak_reserved() > before);
+    }
+    assert!((1 << 20..3 << 20).contains(&peaks[0]), "{peaks:?}");
+    assert!((8 << 20..24 << 20).contains(&peaks[1]), "{peaks:?}");
 }
 
 #[tokio::test]
@@ -315,6 +341,47 @@ async fn tables_in_memory_and_in_folders() {
     let store = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
     session.register_object_store(&Url::parse("files://here").unwrap(), Arc::new(store));
     assert_eq!(cells(&session, "SELECT count(*) FROM 'files://here/local/one.trv'").await, ["50000"]);
+}
+
+/// Whatever number of objects the store takes before it refuses one: an error, and no rows that count.
+#[tokio::test]
+async fn what_a_store_refuses_in_the_end_does_not_count() {
+    let config = trevni_datafusion::with_commits(SessionConfig::new().with_target_partitions(4));
+    let (session, store) = remote(Vec::new(), config).await;
+    run(&session, "CREATE TABLE few AS SELECT value AS n, value % 3 AS g FROM generate_series(1, 9000)")
+        .await
+        .unwrap();
+    let many = "SELECT value AS n, random() AS a, random() AS b FROM generate_series(1, 400000)";
+    run(&session, &format!("CREATE TABLE many AS {many}")).await.unwrap();
+    for (table, to) in [
+        ("few", "mem://store/NAME.trv' STORED AS TREVNI"),
+        ("few", "mem://store/NAME/' STORED AS TREVNI PARTITIONED BY (g)"),
+        ("many", "mem://store/NAME/' STORED AS TREVNI OPTIONS ('format.codec' 'null')"),
+    ] {
+        for objects in 0..20 {
+            let name = format!("{table}-{objects}-{}", to.len());
+            store.refuse_after(objects);
+            let written = run(&session, &format!("COPY {table} TO '{}", to.replace("NAME", &name))).await;
+            store.refuse_after(usize::MAX);
+            let place = to.replace("NAME", &name);
+            let count = format!("SELECT count(*) FROM '{}'", place.split_once('\'').unwrap().0);
+            match written {
+                Ok(_) => {
+                    let rows = if table == "few" { "9000" } else { "400000" };
+                    assert_eq!(cells(&session, &count).await, [rows], "{name}");
+                    assert!(objects > 0, "{name}");
+                    break;
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("the line is down"), "{name}: {error}");
+                    assert!(objects < 19, "{name}: {error}");
+                    if run(&session, &count).await.is_ok() {
+                        assert_eq!(cells(&session, &count).await, ["0"], "{name}");
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -17,13 +17,15 @@ pub(crate) struct Counting {
     store: Arc<dyn ObjectStore>,
     ranges: Mutex<Vec<Range<u64>>>,
     left: AtomicUsize,
+    puts_left: Arc<AtomicUsize>,
     parts: Arc<AtomicUsize>,
 }
 
 impl Counting {
     pub(crate) fn new(store: Arc<dyn ObjectStore>) -> Self {
         let (ranges, left) = (Mutex::default(), AtomicUsize::new(usize::MAX));
-        Self { store, ranges, left, parts: Arc::default() }
+        let puts_left = Arc::new(AtomicUsize::new(usize::MAX));
+        Self { store, ranges, left, puts_left, parts: Arc::default() }
     }
 
     /// The ranges that were asked for since the last call.
@@ -34,6 +36,11 @@ impl Counting {
     /// Lets some more requests through.
     pub(crate) fn fail_after(&self, requests: usize) {
         self.left.store(requests, Ordering::SeqCst);
+    }
+
+    /// Takes some more objects.
+    pub(crate) fn refuse_after(&self, objects: usize) {
+        self.puts_left.store(objects, Ordering::SeqCst);
     }
 
     /// Parts of uploads.
@@ -51,6 +58,7 @@ impl fmt::Display for Counting {
 #[async_trait]
 impl ObjectStore for Counting {
     async fn put_opts(&self, location: &Path, payload: PutPayload, options: PutOptions) -> Result<PutResult> {
+        one_less(&self.puts_left)?;
         self.store.put_opts(location, payload, options).await
     }
 
@@ -60,18 +68,12 @@ impl ObjectStore for Counting {
         options: PutMultipartOptions,
     ) -> Result<Box<dyn MultipartUpload>> {
         let upload = self.store.put_multipart_opts(location, options).await?;
-        Ok(Box::new(CountedUpload(upload, Arc::clone(&self.parts))))
+        Ok(Box::new(CountedUpload(upload, Arc::clone(&self.parts), Arc::clone(&self.puts_left))))
     }
 
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
         if !options.head {
-            let left = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-            if left.is_err() {
-                return Err(object_store::Error::Generic {
-                    store: "counting",
-                    source: "the line is down".into(),
-                });
-            }
+            one_less(&self.left)?;
             let range = match &options.range {
                 Some(GetRange::Bounded(range)) => range.clone(),
                 _ => 0..u64::MAX,
@@ -99,7 +101,14 @@ impl ObjectStore for Counting {
 }
 
 #[derive(Debug)]
-struct CountedUpload(Box<dyn MultipartUpload>, Arc<AtomicUsize>);
+struct CountedUpload(Box<dyn MultipartUpload>, Arc<AtomicUsize>, Arc<AtomicUsize>);
+
+/// Fails where no more are let through.
+fn one_less(left: &AtomicUsize) -> Result<()> {
+    let taken = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+    let down = |_| object_store::Error::Generic { store: "counting", source: "the line is down".into() };
+    taken.map(drop).map_err(down)
+}
 
 #[async_trait]
 impl MultipartUpload for CountedUpload {
@@ -109,6 +118,7 @@ impl MultipartUpload for CountedUpload {
     }
 
     async fn complete(&mut self) -> Result<PutResult> {
+        one_less(&self.2)?;
         self.0.complete().await
     }
 
