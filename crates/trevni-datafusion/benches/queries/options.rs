@@ -6,13 +6,13 @@ use std::path::PathBuf;
 pub(crate) const HELP: &str = "\
 cargo bench -p trevni-datafusion --all-features -- [SET…] [OPTION…]
 
-sets: flights, tpch, nested; all without any
+sets: flights, tpch, nested, clicks; all without any
 
   --scale N         rows ÷ the usual number: TPC-H's scale factor; 0.01 without it for tpch, 1 for the others
   --flights FILE    a CSV file of flights in place of the repository's sample
   --files N         files of each table [4]
-  --codec NAME      codec of Trevni's files, or default [typed-zstandard]
-  --parquet NAME    compression of Parquet's files, or default [zstd(3)]
+  --codec NAME      codec of Trevni's files, or default [default]
+  --parquet NAME    compression of Parquet's files, or default [default]
   --duckdb PYTHON   asks DuckDB too, by a Python that has it
   --query TEXT      only queries whose names have it
   --turns N         measured turns [7]
@@ -38,8 +38,8 @@ impl Options {
             scale: None,
             flights: None,
             files: 4,
-            codec: "typed-zstandard".to_owned(),
-            parquet_codec: "zstd(3)".to_owned(),
+            codec: "default".to_owned(),
+            parquet_codec: "default".to_owned(),
             python: None,
             query: String::new(),
             turns: 7,

@@ -6,6 +6,9 @@ use datafusion::error::{DataFusionError, Result};
 use std::collections::HashMap;
 use trevni::{Codec, Writer, WriterBuilder};
 
+/// The codec of files that are written, unless a statement names another: the fastest to query, and about as small as Parquet's.
+const CODEC: Codec = Codec::Typed;
+
 /// How files are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -57,10 +60,7 @@ impl Options {
 
     /// Options of a writer.
     pub(crate) fn writer(&self) -> WriterBuilder {
-        let mut writer = Writer::builder().without_drop_notice();
-        if let Some(codec) = self.codec {
-            writer = writer.codec(codec);
-        }
+        let mut writer = Writer::builder().without_drop_notice().codec(self.codec.unwrap_or(CODEC));
         if let Some(level) = self.level {
             writer = writer.level(level);
         }

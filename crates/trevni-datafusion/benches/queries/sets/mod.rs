@@ -1,5 +1,6 @@
 //! The tables, and what they are asked.
 
+mod clicks;
 mod flights;
 mod nested;
 mod tpch;
@@ -12,7 +13,7 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::prelude::SessionContext;
 use std::sync::Arc;
 
-pub(crate) const NAMES: [&str; 3] = ["flights", "tpch", "nested"];
+pub(crate) const NAMES: [&str; 4] = ["flights", "tpch", "nested", "clicks"];
 
 pub(crate) struct Set {
     pub(crate) name: &'static str,
@@ -49,6 +50,7 @@ pub(crate) fn named(name: &str, options: &Options) -> Result<Set> {
     match name {
         "flights" => flights::set(options),
         "tpch" => tpch::set(options.scale.unwrap_or(tpch::SCALE)),
+        "clicks" => clicks::set(options.scale.unwrap_or(1.0)),
         _ => nested::set(options.scale.unwrap_or(1.0)),
     }
 }
