@@ -10,6 +10,7 @@ use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 /// How the name of a part of a write begins.
@@ -41,11 +42,14 @@ const KEYS: [&str; 8] = [VERSION, "abandoned", "snapshot", "count", "parts", "pa
 pub struct WriteId(String);
 
 impl WriteId {
-    /// A write that is like no other.
+    /// A write that is like no other, and later than the last one of this process.
     #[must_use]
     pub fn new() -> Self {
-        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis();
-        Self(format!("{now:013}x{:016x}", Self::attempt()))
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis() as u64;
+        let later = |last: u64| now.max(last.saturating_add(1));
+        let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(later(last)));
+        Self(format!("{:013}x{:016x}", later(last.unwrap_or_default()), Self::attempt()))
     }
 
     /// Digits by chance, by which an attempt at a write tells its parts from the parts of other attempts.

@@ -1,6 +1,6 @@
 //! Writes of several processes to a folder: their parts count once the manifest is there, or the snapshot that has them alone.
 
-use crate::error::Failure;
+use crate::error::{Failure, raise};
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -52,21 +52,30 @@ pub(crate) fn _manifest(
 /// without rows that has the columns.
 #[pyfunction]
 pub(crate) fn _snapshot(
+    py: Python<'_>,
     folder: PathBuf,
     write: &str,
     parts: Vec<(String, u64, u64)>,
     schema: &[u8],
 ) -> PyResult<(u64, String, Cow<'static, [u8]>)> {
-    let write = parsed(write)?;
-    let (number, last) = Snapshot::last_of(&folder).map_err(Failure::from)?.unwrap_or_default();
-    let mut writes = committed(&folder)?;
+    let next = next(&folder, parsed(write)?, &parts, schema);
+    let (number, bytes) = next.map_err(|failure| raise(py, failure))?;
+    Ok((number, Snapshot::name(number), bytes.into()))
+}
+
+fn next(
+    folder: &Path,
+    write: WriteId,
+    parts: &[(String, u64, u64)],
+    schema: &[u8],
+) -> Result<(u64, Vec<u8>), Failure> {
+    let (number, last) = Snapshot::last_of(folder)?.unwrap_or_default();
+    let mut writes = committed(folder)?;
     writes.extend(last.writes().iter().cloned());
     writes.push(write);
     writes.sort_unstable();
     writes.dedup();
-    let number = number.saturating_add(1);
-    let bytes = snapshot_of(&parts, schema, last.since(), &writes)?;
-    Ok((number, Snapshot::name(number), bytes.into()))
+    Ok((number.saturating_add(1), snapshot_of(parts, schema, last.since(), &writes)?))
 }
 
 /// The writes of a folder whose parts count by their manifests.

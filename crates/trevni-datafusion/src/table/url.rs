@@ -8,7 +8,7 @@ use crate::commit::is_of_manifest;
 use crate::format::TrevniFormat;
 use async_trait::async_trait;
 use datafusion::catalog::{Session, TableProvider, UrlTableFactory};
-use datafusion::common::plan_datafusion_err;
+use datafusion::common::{plan_datafusion_err, plan_err};
 use datafusion::datasource::dynamic_file::DynamicListTableFactory;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::error::Result;
@@ -45,6 +45,12 @@ impl UrlTableFactory for UrlTables {
             // A pattern that no file matches may be the name of one.
             path = written(&path)?;
             if !leads_to_trevni(&state, &path).await {
+                // The engine would read them, for it knows nothing of commits.
+                if has_trevni(&session, &path).await.unwrap_or(false) {
+                    return plan_err!(
+                        "{url}: no file counts here: all are parts of writes that are not committed"
+                    );
+                }
                 return self.0.try_new(url).await;
             }
         }
@@ -75,14 +81,17 @@ pub(super) async fn table_at(
 
 /// Whether there is a file that ends as Trevni files do, or a table without files.
 async fn leads_to_trevni(state: &Visible<'_>, path: &ListingTableUrl) -> bool {
-    let Ok(store) = state.runtime_env().object_store(path) else { return false };
-    let ending = format!(".{}", TrevniFormat::EXTENSION);
-    match path.list_all_files(state, store.as_ref(), &ending).await {
+    match has_trevni(state, path).await {
+        Ok(has) => has || state.has_tables(),
         // What is wrong with a manifest is said where the files are listed next.
-        Ok(mut files) => match files.try_next().await {
-            Ok(file) => file.is_some() || state.has_tables(),
-            Err(error) => is_of_manifest(&error),
-        },
         Err(error) => is_of_manifest(&error),
     }
+}
+
+/// Whether a session lists a file that ends as Trevni files do.
+async fn has_trevni(session: &dyn Session, path: &ListingTableUrl) -> Result<bool> {
+    let store = session.runtime_env().object_store(path)?;
+    let ending = format!(".{}", TrevniFormat::EXTENSION);
+    let mut files = path.list_all_files(session, store.as_ref(), &ending).await?;
+    Ok(files.try_next().await?.is_some())
 }

@@ -6,7 +6,7 @@ use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hyper::Request;
 use hyper::body::Incoming;
-use hyper::header::{HeaderValue, IF_NONE_MATCH};
+use hyper::header::{AUTHORIZATION, HeaderValue, IF_NONE_MATCH};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -34,17 +34,9 @@ async fn serve(folder: &Folder, key: Option<SimpleAuth>) -> String {
     tokio::spawn(async move {
         while let Ok((socket, _)) = listener.accept().await {
             let service = service.clone();
-            let answer = service_fn(move |mut request: Request<Incoming>| {
-                // An object that is new: the one condition that the stores name differently.
-                if request
-                    .headers_mut()
-                    .remove("x-goog-if-generation-match")
-                    .is_some_and(|value| value == "0")
-                {
-                    request.headers_mut().insert(IF_NONE_MATCH, HeaderValue::from_static("*"));
-                }
-                let service = service.clone();
-                async move { service.call(request.map(Body::from)).await }
+            let answer = service_fn(move |request: Request<Incoming>| {
+                let (service, request) = (service.clone(), as_s3(request));
+                async move { service.call(request).await }
             });
             tokio::spawn(async move {
                 let _ = Builder::new().serve_connection(TokioIo::new(socket), answer).await;
@@ -52,6 +44,18 @@ async fn serve(folder: &Folder, key: Option<SimpleAuth>) -> String {
         }
     });
     address
+}
+
+/// A request as S3 has it: Google's stores name the condition that an object is new by another header, and have tokens.
+fn as_s3(mut request: Request<Incoming>) -> Request<Body> {
+    let headers = request.headers_mut();
+    if headers.remove("x-goog-if-generation-match").is_some_and(|value| value == "0") {
+        headers.insert(IF_NONE_MATCH, HeaderValue::from_static("*"));
+    }
+    if headers.get(AUTHORIZATION).is_some_and(|value| value.as_bytes().starts_with(b"Bearer")) {
+        headers.remove(AUTHORIZATION);
+    }
+    request.map(Body::from)
 }
 
 fn key() -> Option<SimpleAuth> {
