@@ -6,14 +6,16 @@
 //!
 //! ```text
 //! files ── input ──▶ Reader ── selecting, trevni-query ──▶ batches ── rows ──▶ output
-//! JSON, CSV ── text ──▶ chunks ── infer ──▶ plan ──▶ Writer (output::columns)
+//! JSON, CSV ── text ──▶ chunks ── counts ──▶ plan ──▶ Writer (output::columns)
 //! ```
 //!
-//! Imports point down (`tests/layers.rs`). A command is a file or folder of `commands`.
+//! Imports point down (`tests/layers.rs`). A command is a file or folder of `commands`. Below them are crates, each of
+//! which uses those after it: `trevni-view` (rows on a full screen), `trevni-report` (what a file holds), `trevni-files`
+//! (one source, one sink, rows), `trevni-infer` (text to typed columns), `trevni-print`.
 //!
 //! * **No value is copied.** Rows are printed, compared and computed with as `ValueRef`s over the vectors of a batch.
 //!   Several threads make the output, which is written in order.
-//! * **JSON and CSV are read twice.** `infer` makes a tree of counts that does not depend on how threads cut the input;
+//! * **JSON and CSV are read twice.** `counts` makes a tree of counts that does not depend on how threads cut the input;
 //!   `plan` makes a shape of it. The second reading goes from the parser to the writer. `plan/compare.rs` knows
 //!   neither, so `--check` does not repeat their errors.
 //! * **Whole numbers among floats are floats**, and `convert` says how many. A union would keep `2` and `2.0` apart,
@@ -28,59 +30,39 @@
 //! * **One source and one sink.** What has no columns, such as CSV, becomes a column file without a name
 //!   (`convert/foreign.rs`), and rows become a column file before they become another format (`by_name`).
 //! * **A URL is a path to all commands.** Without the feature `stores`, the types of `remote` have no values.
-//! * **Dates in cells come back as they were** (`infer/dates.rs`): only those are found whose strings a style of the library
+//! * **Dates in cells come back as they were** (`counts/dates.rs`): only those are found whose strings a style of the library
 //!   gives back, so detection loses nothing.
 //! * **SQL is the engine of `trevni-sql`** (`commands/sql.rs`, feature `sql`): files without columns are tables by way of
 //!   temporary column files, and what a query gives is one before it becomes another format.
 //! * **Input steers no terminal**: names, cells and messages pass `trevni_print::shown`. Output is
 //!   the same on every terminal, except for colours, cut cells, progress bars and the middle of long reports.
-//! * **`view` is state, events and a buffer** (`view/model.rs`, `update`, `draw`), so tests need no terminal.
+//! * **The viewer is state, events and a buffer** (`trevni-view`: `model`, `update`, `draw`), so tests need no terminal.
 
 #![cfg_attr(
     not(feature = "parquet"),
     allow(clippy::infallible_destructuring_match, reason = "files are of one kind more with Parquet")
 )]
 
-mod columns;
 mod commands;
-mod dialect;
 mod encoding;
-mod ends;
-mod extents;
-mod failure;
-mod format;
 mod guesses;
-mod infer;
-mod input;
-mod interrupt;
-mod limits;
-mod numbers;
 mod order;
-mod output;
-mod packing;
-mod parallel;
-#[cfg(feature = "parquet")]
-mod parquet;
-mod plan;
-mod reading;
-mod remote;
-mod report;
-mod report_value;
-mod rows;
-mod schema_text;
-mod selecting;
-mod sorter;
-mod text;
 
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
 use commands::{Command, Foreign, Shared};
-pub use failure::Failure;
 use reading::ReadingOptions;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+pub use trevni_files::failure::Failure;
+#[cfg(feature = "parquet")]
+use trevni_files::parquet;
+use trevni_files::{
+    dialect, failure, format, input, interrupt, limits, output, parallel, reading, remote, rows, schema_text,
+    selecting, sorter, text,
+};
 use trevni_print::{drawing, human, progress, shown, type_name};
 
 /// Convert, look at and query files of rows: CSV, JSON, Avro, Parquet and Trevni.
@@ -231,7 +213,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) ->
 ///
 /// Values that cannot be read.
 pub fn summarized(reader: &trevni::Reader<'_>) -> trevni::Result<usize> {
-    commands::summarized(reader)
+    trevni_report::stats::summarized(reader)
 }
 
 impl Cli {

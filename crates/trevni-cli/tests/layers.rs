@@ -4,41 +4,67 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The modules of `trevni-print` that the root names.
-const PRINT: &[&str] = &["drawing", "human", "progress", "shown", "type_name"];
-
-/// The top-level modules, from the lowest layer to the highest. A module may use the modules of the lines above its own.
-const LAYERS: &[&[&str]] = &[
-    PRINT,
-    &["dialect", "interrupt", "limits", "numbers", "report_value", "schema_text"],
-    &["ends", "failure", "packing"],
-    &["format", "guesses"],
-    &["parquet", "remote"],
-    &["reading"],
-    &["input", "parallel"],
-    &["columns", "encoding", "extents", "output", "sorter", "text"],
-    &["report", "rows", "selecting"],
-    &["order", "plan"],
-    &["infer"],
-    &["commands"],
-    &["lib"],
-    &["main"],
+/// The crates of the command line, each after those that it uses, with their top-level modules from the lowest layer to the
+/// highest. A module may use the modules of the lines above its own, and those of other crates that the root names.
+const CRATES: &[(&str, &[&[&str]])] = &[
+    ("trevni-infer", &[&["error", "numbers"], &["plan", "text"], &["counts"], &["lib"]]),
+    (
+        "trevni-files",
+        &[
+            &["dialect", "interrupt", "limits", "schema_text"],
+            &["failure", "packing"],
+            &["format"],
+            &["parquet", "remote"],
+            &["reading"],
+            &["input", "parallel"],
+            &["output", "sorter", "text"],
+            &["rows", "selecting"],
+            &["lib"],
+        ],
+    ),
+    (
+        "trevni-report",
+        &[
+            &["columns", "ends", "extents", "report_value"],
+            &["report"],
+            &["dump", "layout", "schema", "size", "stats"],
+            &["html", "info"],
+            &["lib"],
+        ],
+    ),
+    (
+        "trevni-view",
+        &[
+            &["order", "prompt"],
+            &["table"],
+            &["page", "tree"],
+            &["job"],
+            &["model"],
+            &["draw", "update"],
+            &["terminal"],
+            &["lib"],
+        ],
+    ),
+    ("trevni-cli", &[&["encoding", "guesses", "order"], &["commands"], &["lib"], &["main"]]),
 ];
 
 #[test]
 fn imports_point_down() {
-    let imports = imports(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
-    let layers = || LAYERS.iter().enumerate();
-    let layer = |module: &str| layers().find(|(_, layer)| layer.contains(&module)).map(|(layer, _)| layer);
-    for (module, used) in &imports {
-        let own = layer(module).unwrap_or_else(|| panic!("{module} is in no layer"));
-        for (used, line) in used {
-            let below = layer(used).unwrap_or_else(|| panic!("{used} is in no layer: {line}"));
-            assert!(below < own, "{module} is not above {used}: {line}");
+    let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    for (name, layers) in CRATES {
+        let imports = imports(&crates.join(name).join("src"));
+        let layer = |module: &str| layers.iter().position(|layer| layer.contains(&module));
+        for (module, used) in imports.iter().filter(|(module, _)| *module != "tests") {
+            let own = layer(module).unwrap_or_else(|| panic!("{name}: {module} is in no layer"));
+            // The root names modules of other crates too.
+            for (used, line) in used.iter().filter(|(used, _)| imports.contains_key(*used)) {
+                let below = layer(used).unwrap_or_else(|| panic!("{name}: {used} is in no layer: {line}"));
+                assert!(below < own, "{name}: {module} is not above {used}: {line}");
+            }
         }
+        let named: BTreeSet<&str> = layers.iter().flat_map(|layer| layer.iter().copied()).collect();
+        assert!(named.iter().all(|module| imports.contains_key(*module)), "{named:?}, {:?}", imports.keys());
     }
-    let named: BTreeSet<&str> = LAYERS.iter().skip(1).flat_map(|layer| layer.iter().copied()).collect();
-    assert!(named.iter().all(|module| imports.contains_key(*module)), "{named:?}, {:?}", imports.keys());
 }
 
 #[test]
@@ -61,7 +87,17 @@ fn imports(root: &Path) -> BTreeMap<String, BTreeMap<String, String>> {
             }
             let within = path.strip_prefix(root).unwrap().with_extension("");
             let module = within.iter().next().unwrap().to_str().unwrap().to_owned();
-            let mut used = modules(&fs::read_to_string(&path).unwrap());
+            let source = fs::read_to_string(&path).unwrap();
+            let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            // The root by the names of those within it.
+            let is_folder = within.file_name().is_some_and(|name| name == "mod");
+            let depth = within.iter().count() - usize::from(is_folder);
+            let is_root = ["lib", "main"].contains(&&*module);
+            let code = match is_root {
+                true => code.to_owned(),
+                false => code.replace(&format!("\nuse {}", "super::".repeat(depth)), "\nuse crate::"),
+            };
+            let mut used = modules(&code);
             used.remove(&module);
             used.values_mut().for_each(|line| *line = format!("{}: {line}", path.display()));
             // The modules of the root are named there without `crate::`.

@@ -87,13 +87,13 @@ fn print(args: &PrintRows, usual: RowFormat, which: Which) -> Result<u8, Failure
 /// Writes the rows to a file of columns.
 fn write(args: &PrintRows, which: Which, output: &Path, force: bool) -> Result<(), Failure> {
     let rows = Rows::of(args, which)?;
-    let mut parts = Parts::new(rows.files.len(), output, force)?;
+    let mut parts = Parts::new(rows.files.count(), output, force)?;
     rows.each(|rows, name, _, most| parts.add(rows, name, most))?;
     parts.finish()
 }
 
 /// Writes the rows of readers to one column file: each to a file of its own, if there are several, which are then joined.
-pub(super) struct Parts<'o> {
+struct Parts<'o> {
     output: &'o Path,
     force: bool,
     is_one: bool,
@@ -103,7 +103,7 @@ pub(super) struct Parts<'o> {
 
 impl<'o> Parts<'o> {
     /// For a number of readers.
-    pub(super) fn new(count: usize, output: &'o Path, force: bool) -> Result<Self, Failure> {
+    fn new(count: usize, output: &'o Path, force: bool) -> Result<Self, Failure> {
         let folder = tempfile::tempdir().map_err(|error| Failure::io("a temporary folder", &error))?;
         Ok(Self { output, force, is_one: count == 1, folder, names: Vec::new() })
     }
@@ -117,7 +117,7 @@ impl<'o> Parts<'o> {
     }
 
     /// Writes at most a number of rows; returns how many there were.
-    pub(super) fn add(&mut self, rows: &Reader<'static>, name: &str, most: u64) -> Result<u64, Failure> {
+    fn add(&mut self, rows: &Reader<'static>, name: &str, most: u64) -> Result<u64, Failure> {
         let part = self.part(self.names.len());
         let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
         let builder = Writer::builder().schema(schema_of(rows, rows.shape()));
@@ -138,7 +138,7 @@ impl<'o> Parts<'o> {
         Ok(count)
     }
 
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), Failure> {
         if self.is_one {
             return Ok(());
         }
@@ -146,6 +146,18 @@ impl<'o> Parts<'o> {
         let readers = (0..self.names.len()).map(open).collect::<Result<Vec<_>, Failure>>()?;
         merge::in_one(&readers, &self.names, self.dialect(), self.output, self.force).map(drop)
     }
+}
+
+/// Writes the rows of readers, each with the name of its file, in the format that the name of the output says. Returns
+/// their number.
+#[cfg(feature = "view")]
+pub(super) fn to_named(rows: &[(Reader<'static>, String)], output: &Path) -> Result<u64, Failure> {
+    by_name(output, false, &[], |output| {
+        let mut parts = Parts::new(rows.len(), output, false)?;
+        let counts = rows.iter().map(|(reader, name)| parts.add(reader, name, u64::MAX));
+        let count = counts.sum::<Result<u64, Failure>>()?;
+        parts.finish().map(|()| count)
+    })
 }
 
 /// The options, as they are where none is given.
@@ -204,7 +216,7 @@ impl Rows {
                 continue;
             }
             let input = files.input(number)?;
-            let mut rows = picked.reader(&input, condition, files.len() > 1)?;
+            let mut rows = picked.reader(&input, condition, files.count() > 1)?;
             let paths = choice.as_ref().and_then(|choice| choice.fields.get(number)).map(Vec::as_slice);
             if let Some(paths) = paths {
                 let chosen = rows.project_paths(paths);

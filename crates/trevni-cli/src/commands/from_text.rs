@@ -2,10 +2,11 @@
 
 use super::written::{self, Written};
 use crate::failure::{DAMAGED, Failure};
+use crate::format::Format;
 use crate::human::{count, thousands};
 use crate::output::{self, Columns};
 use crate::progress::Progress;
-use crate::text::{Format, TextSource};
+use crate::text::TextSource;
 use clap::Args;
 use serde::Serialize;
 use std::io::{BufRead, BufReader, Read};

@@ -1,7 +1,6 @@
 //! Several files in one table; blocks are copied where that is possible.
 
 use super::by_name;
-use super::schema::flat::types;
 use crate::dialect;
 use crate::drawing::drawing;
 use crate::failure::Failure;
@@ -18,6 +17,7 @@ use std::path::{Path, PathBuf};
 use trevni::merge::Merged;
 use trevni::{Dialect, ErrorKind, Reader, Shape};
 use trevni_query::paths::FieldPath;
+use trevni_report::schema::flat::types;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -4,27 +4,18 @@ mod cat;
 mod convert;
 mod count;
 mod diff;
-mod dump;
 mod from_text;
 mod help;
-mod info;
-mod layout;
 mod merge;
 mod plot;
 mod query;
 mod random;
 mod recode;
-mod report;
 mod sample;
-mod schema;
-mod size;
 mod split;
 #[cfg(feature = "sql")]
 pub(crate) mod sql;
-mod stats;
 mod verify;
-#[cfg(feature = "view")]
-mod view;
 mod written;
 
 use crate::failure::Failure;
@@ -35,25 +26,24 @@ pub(crate) use convert::{Foreign, columns};
 use convert::{KnownField, by_name, printed};
 use count::Count;
 use diff::Diff;
-use dump::Dump;
 use from_text::FromText;
-use info::Info;
-use layout::Layout;
 use merge::Merge;
 use plot::Plot;
 use query::Query;
 use random::Random;
 use recode::Recode;
-use report::ReportPage;
 use sample::Sample;
-use schema::Schema;
-use size::Size;
 use split::Split;
-use stats::Stats;
-pub(crate) use stats::summarized;
-use verify::Verify;
+use trevni_report::dump::{self, Dump};
+use trevni_report::html::{self, ReportPage};
+use trevni_report::info::{self, Info};
+use trevni_report::layout::{self, Layout};
+use trevni_report::schema::{self, Schema};
+use trevni_report::size::{self, Size};
+use trevni_report::stats::{self, Stats};
 #[cfg(feature = "view")]
-use view::View;
+use trevni_view::View;
+use verify::Verify;
 
 /// Options of the program that commands may need.
 #[cfg_attr(not(feature = "sql"), expect(dead_code, reason = "it is for SQL"))]
@@ -211,7 +201,7 @@ impl Command {
             Self::Tail(args) => cat::tail(&args),
             Self::Sample(args) => sample::run(&args),
             #[cfg(feature = "view")]
-            Self::View(args) => view::run(&args),
+            Self::View(args) => trevni_view::run(&args, cat::to_named),
             Self::Count(args) => count::run(&args),
             Self::Plot(args) => plot::run(&args),
             Self::Query(args) => query::run(&args),
@@ -222,7 +212,7 @@ impl Command {
             Self::Merge(args) => merge::run(&args),
             Self::Split(args) => split::run(&args),
             Self::Recode(args) => recode::run(&args),
-            Self::Report(args) => report::run(&args),
+            Self::Report(args) => html::run(&args, cat::to_file),
             Self::Dev(dev) | Self::WithoutDev(dev) => dev.run(),
             Self::Completions { shell } => help::completions(program(true), shell),
             Self::Help { topic } if topic.as_deref() == Some("all") => help::help(program(true), None),

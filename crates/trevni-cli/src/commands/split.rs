@@ -2,6 +2,7 @@
 
 use super::convert::written;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::human::count;
 use crate::input::{self, Input};
 use crate::interrupt;
@@ -9,7 +10,6 @@ use crate::output::Output;
 use crate::progress::{self, Progress};
 use crate::remote;
 use crate::rows::Mixed;
-use crate::text::Format;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use std::collections::HashSet;

@@ -2,9 +2,9 @@
 
 use crate::encoding::Encoding;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::input::is_standard;
 use crate::output::Target;
-use crate::text::Format;
 use clap::Args;
 use std::path::Path;
 

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::copy(of.join("README.md"), package.join("README.md"))?;
     copy(&of.join("viewer"), &viewer)?;
     // The style of `trevni report`.
-    fs::copy(of.join("../trevni-cli/src/commands/report/style.css"), viewer.join("report.css"))?;
+    fs::copy(of.join("../trevni-report/src/html/style.css"), viewer.join("report.css"))?;
     copy(&package, &viewer.join("trevni"))?;
     fs::write(out.join("viewer.html"), single::page(&viewer)?)?;
     Ok(())

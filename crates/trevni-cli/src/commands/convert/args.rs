@@ -3,15 +3,16 @@
 use crate::commands::written::Written;
 use crate::encoding::entry;
 use crate::failure::Failure;
-use crate::infer::dates::DateFormat;
-use crate::infer::wanted::WantedType;
-use crate::numbers::{Cell, Numbers, Spelling};
+use crate::format::Format;
 use crate::output::Target;
 use crate::rows::Mixed;
-use crate::text::{Dialect, Format};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 use std::path::{Path, PathBuf};
+use trevni_infer::counts::dates::DateFormat;
+use trevni_infer::counts::wanted::WantedType;
+use trevni_infer::numbers::{Cell, Numbers, Spelling};
+use trevni_infer::text::Dialect;
 
 const EXAMPLES: &str = "Examples:
   trevni convert january.csv february.csv -o winter.trv
@@ -160,7 +161,7 @@ pub(crate) struct CellOptions {
         hide_possible_values = true,
         hide_short_help = true
     )]
-    pub(crate) numbers: Numbers,
+    pub(crate) numbers: NumberCells,
     /// Words for true and false, such as yes/no, in any case; can be repeated
     #[arg(long, value_name = "TRUE/FALSE", value_parser = booleans, hide_short_help = true)]
     pub(crate) booleans: Vec<(String, String)>,
@@ -205,12 +206,34 @@ impl CellOptions {
 
     /// How numbers and booleans are written.
     pub(crate) fn spelling(&self) -> Spelling {
-        Spelling { numbers: self.numbers, booleans: self.booleans.clone() }
+        Spelling { numbers: self.numbers.into(), booleans: self.booleans.clone() }
     }
 
     /// Whether the first row has the names of the columns, where this is said.
     pub(crate) fn has_header(&self) -> Option<bool> {
         (self.header || self.no_header).then_some(self.header)
+    }
+}
+
+/// Which cells are numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NumberCells {
+    /// Those with the value of one: .5, 1.0E-5, NaN, spaces around, True
+    #[default]
+    Value,
+    /// Those whose digits all come back
+    Exact,
+    /// Those with the value of one, with a comma for the point: 0,5, 1.234,5
+    Comma,
+}
+
+impl From<NumberCells> for Numbers {
+    fn from(cells: NumberCells) -> Self {
+        match cells {
+            NumberCells::Value => Self::Value,
+            NumberCells::Exact => Self::Exact,
+            NumberCells::Comma => Self::Comma,
+        }
     }
 }
 

@@ -21,16 +21,17 @@ pub(crate) use temporary::{by_name, printed, written};
 use super::written::format;
 use crate::dialect;
 use crate::failure::Failure;
+use crate::format::{Format, guess, has_other_ending, stem};
 #[cfg(feature = "parquet")]
 use crate::human::count;
-use crate::infer::wanted::WantedType;
 use crate::input::{self, is_standard};
 #[cfg(feature = "parquet")]
 use crate::output;
 use crate::output::refuse_existing;
 use crate::progress::Progress;
-use crate::text::{Format, TextSource, guess, has_other_ending, stem};
+use crate::text::TextSource;
 use std::path::{Path, PathBuf};
+use trevni_infer::counts::wanted::WantedType;
 
 pub(crate) fn run(args: &Convert) -> Result<u8, Failure> {
     for (inputs, output) in outputs(args)? {

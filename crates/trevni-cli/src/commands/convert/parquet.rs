@@ -3,9 +3,10 @@
 use super::args::Convert;
 use super::{export, import};
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::input::{Opened, Part};
 use crate::progress::Progress;
-use crate::text::{Format, TextSource};
+use crate::text::TextSource;
 use std::path::Path;
 
 /// Whether this is a way from or to Parquet that needs no other: what is text is read as text is.

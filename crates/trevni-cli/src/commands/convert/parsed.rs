@@ -4,7 +4,6 @@ use super::temporary::{Defaults, Temporary};
 use super::{Convert, Format, TextSource, export, import};
 use crate::failure::Failure;
 use crate::human::count;
-use crate::infer::wanted::WantedType;
 use crate::input::{self, Input};
 use crate::output::{self, Output};
 use crate::progress::Progress;
@@ -15,6 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use trevni::value::RecordRef;
 use trevni::{Batch, Reader, Shape, ValueRef, Vector};
+use trevni_infer::counts::wanted::WantedType;
 use trevni_query::paths::{FieldPath, Pattern, chosen};
 
 /// Whether there are strings to parse.

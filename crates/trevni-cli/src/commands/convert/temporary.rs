@@ -4,12 +4,12 @@ use super::import::KnownField;
 use super::{Convert, export, import};
 use crate::commands::merge::in_one;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::human::count;
-use crate::infer::wanted::WantedType;
 use crate::input::{self, Input, is_standard};
 use crate::output::{self, Output, refuse_existing};
 use crate::progress::Progress;
-use crate::text::{Format, TextSource};
+use crate::text::TextSource;
 use clap::Parser;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -17,6 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use trevni::Dialect;
+use trevni_infer::counts::wanted::WantedType;
 
 /// The options of `convert`, as they are where none is given.
 #[derive(Debug, Parser)]

@@ -1,8 +1,8 @@
 //! What differs between two schemas.
 
 use super::side::Sides;
-use crate::commands::schema::flat::types;
 use std::collections::HashMap;
+use trevni_report::schema::flat::types;
 
 /// A field that only one file has, or that has another type.
 pub(super) struct SchemaChange {

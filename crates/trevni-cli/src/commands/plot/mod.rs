@@ -6,7 +6,6 @@ mod points;
 mod words;
 
 use super::query::Numbers;
-use crate::commands::stats::Sample;
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::output::Output;
@@ -18,6 +17,7 @@ use points::Points;
 use std::io::Write;
 use std::path::PathBuf;
 use trevni_query::{Expression, between_commas};
+use trevni_report::stats::Sample;
 use words::Words;
 
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Plot) -> Result<u8, Failure> {
         return draw_words(args, names.concat(), &numbers);
     }
     let (mut rows, mut missing) = (0u64, 0u64);
-    let mut sample = Sample::new();
+    let mut sample = Sample::default();
     let mut ranges = vec![Range::default(); names.len()];
     numbers.each(|values| {
         rows += 1;

@@ -28,7 +28,9 @@ pub(super) fn run(
     };
     let sources = sources.iter().map(|source| source.with(fields(source))).collect::<Result<Vec<_>, _>>()?;
     let names = plan.names();
-    let by = plan.sorting.iter().map(|by| by.find_group(&names, plan)).collect::<Result<Vec<_>, _>>()?;
+    let shown = plan.aggregates.get(..plan.shown).unwrap_or_default();
+    let by = plan.sorting.iter().map(|by| by.find_group(&names, plan.groups.len(), shown));
+    let by = by.collect::<Result<Vec<_>, _>>()?;
     let bindings = sources.iter().map(|source| Binding::new(source, plan)).collect::<Result<Vec<_>, _>>()?;
     if args.explain {
         return explain::print(args, &sources, plan, out).map(|()| Vec::new());
@@ -41,7 +43,7 @@ pub(super) fn run(
     drop(progress);
     let values = grouping.values();
     let mut order: Vec<usize> = match &plan.having {
-        Some(having) => having.groups(plan, &values)?,
+        Some(having) => having.groups(names.clone(), plan.groups.len(), &values)?,
         None => (0..values.first().map_or(0, Vec::len)).collect(),
     };
     if !by.is_empty() {

@@ -1,6 +1,5 @@
 //! Conditions on groups.
 
-use super::plan::QueryPlan;
 use crate::failure::Failure;
 use trevni_query::aggregate::Aggregate;
 use trevni_query::{Binder, Expression, MadeRows, Residual, Scalar, Type};
@@ -28,10 +27,14 @@ impl Having {
         Ok(Self { condition, aggregates })
     }
 
-    /// The numbers of the groups for which it is true; columns are keys, then aggregates.
-    pub(super) fn groups(&self, plan: &QueryPlan, columns: &[Vec<Scalar>]) -> Result<Vec<usize>, Failure> {
-        let names = plan.names();
-        let aggregate = |(text, at): &'_ (String, usize)| (text.clone(), plan.groups.len() + at);
+    /// The numbers of the groups for which it is true; columns are `keys` keys, then aggregates, with these names.
+    pub(super) fn groups(
+        &self,
+        names: Vec<String>,
+        keys: usize,
+        columns: &[Vec<Scalar>],
+    ) -> Result<Vec<usize>, Failure> {
+        let aggregate = |(text, at): &'_ (String, usize)| (text.clone(), keys + at);
         let named = names.into_iter().zip(0..).chain(self.aggregates.iter().map(aggregate));
         let named: Vec<(String, usize)> = named.collect();
         let columns =

@@ -1,6 +1,5 @@
 //! In which order rows of the result come.
 
-use super::plan::QueryPlan;
 use crate::failure::Failure;
 use std::cmp::Ordering;
 use trevni_query::Scalar;
@@ -36,11 +35,17 @@ impl Sorting {
     }
 
     /// Which of the columns of groups it is: by its name, or as an aggregate is written.
-    pub(super) fn find_group(&self, names: &[String], plan: &QueryPlan) -> Result<usize, Failure> {
+    /// These are the aggregates that are shown, after `keys` keys.
+    pub(super) fn find_group(
+        &self,
+        names: &[String],
+        keys: usize,
+        aggregates: &[Aggregate],
+    ) -> Result<usize, Failure> {
         let aggregate = || {
             let wanted = Aggregate::parse(&self.name).ok()?;
-            let at = plan.aggregates.iter().take(plan.shown).position(|own| own.is_same(&wanted))?;
-            Some(at + plan.groups.len())
+            let at = aggregates.iter().position(|own| own.is_same(&wanted))?;
+            Some(at + keys)
         };
         match self.find(names) {
             Err(failure) => aggregate().ok_or(failure),

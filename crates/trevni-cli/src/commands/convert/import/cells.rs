@@ -2,11 +2,11 @@
 
 use super::Import;
 use crate::failure::Failure;
-use crate::infer::{Counts, Members};
-use crate::numbers::Spelling;
-use crate::plan::cells::{CellText, Texts};
-use crate::text::{Chunk, Layout, Records, refused};
 use csv::StringRecord;
+use trevni_infer::counts::{Counts, Members};
+use trevni_infer::numbers::Spelling;
+use trevni_infer::plan::cells::{CellText, Texts};
+use trevni_infer::text::{Chunk, Layout, Records, refused};
 
 /// The rows of a chunk.
 pub(super) struct CellRows<'a> {
@@ -58,7 +58,7 @@ impl<'a> CellRows<'a> {
                 Ok(Some(line)) if self.record.len() == self.import.header.names.len() => break line,
                 Ok(Some(line)) if self.import.pads(&mut self.record) => break line,
                 Ok(Some(line)) => self.import.wrong_count(line, self.record.len()),
-                Err(message) => refused(self.import.name(), &message),
+                Err(message) => refused(self.import.name(), &message).into(),
             };
             if !self.import.skips() {
                 return Err(failure);

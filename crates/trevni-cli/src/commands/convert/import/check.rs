@@ -6,14 +6,15 @@ use super::{Import, Known};
 use crate::failure::Failure;
 use crate::human::{count, thousands};
 use crate::input;
-use crate::plan::compare::{self, Difference};
 use crate::progress::{self, Progress};
 use crate::rows::Shown;
-use crate::text::{Chunk, each};
+use crate::text::each;
 use serde_json::value::RawValue;
 use std::path::Path;
 use trevni::ValueRef;
 use trevni::reader::Batches;
+use trevni_infer::plan::compare::{self, Difference};
+use trevni_infer::text::Chunk;
 
 /// Compares all rows of the source with the rows of the file.
 pub(super) fn check(import: &Import<'_>, known: &Known, done: &Done, output: &Path) -> Result<(), Failure> {

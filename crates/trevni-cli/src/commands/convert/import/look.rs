@@ -4,11 +4,12 @@ use super::Import;
 use super::cells::{self, CellRows};
 use super::refused::MANY_PATHS;
 use crate::failure::Failure;
-use crate::infer::wishes::Wish;
-use crate::infer::{self, Counts, RowCounter};
 use crate::progress::Progress;
-use crate::text::{Chunk, each, fold};
+use crate::text::{each, fold};
 use std::sync::Arc;
+use trevni_infer::counts::wishes::Wish;
+use trevni_infer::counts::{self, Counts, RowCounter};
+use trevni_infer::text::Chunk;
 
 /// What rows hold.
 pub(super) struct Found {
@@ -56,7 +57,7 @@ pub(super) fn look(import: &Import<'_>, wish: &Arc<Wish>, found: &mut Found) -> 
                 if import.is_cells() {
                     return Ok(());
                 }
-                infer::is_bounded(&found.node)
+                counts::is_bounded(&found.node)
                     .map_err(|message| Failure::new(message).within(import.name()).hint(MANY_PATHS))
             },
         )?,

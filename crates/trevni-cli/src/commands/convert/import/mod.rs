@@ -21,19 +21,22 @@ pub(crate) use whole::described;
 
 use super::args::{Convert, OnError};
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::human::count;
-use crate::infer::Counts;
 use crate::input::Input;
-use crate::numbers::Spelling;
+use crate::limits::limits;
 use crate::output::Columns;
-use crate::plan::{Plan, Record};
 use crate::progress;
 #[cfg(feature = "parquet")]
 use crate::progress::Progress;
-use crate::text::{Dialect, Format, Header, Layout, Text, TextSource};
+use crate::text::{Text, TextSource, first_rows};
 use std::path::{Path, PathBuf};
 use together::Imports;
 use trevni_avro::schema_of;
+use trevni_infer::counts::Counts;
+use trevni_infer::numbers::Spelling;
+use trevni_infer::plan::{Plan, Record};
+use trevni_infer::text::{Dialect, Header, Layout};
 
 /// What is to be done with one text.
 struct Import<'a> {
@@ -126,7 +129,7 @@ impl<'a> Import<'a> {
                 args.cells.differ()?;
                 let usual = args.cells.dialect(if format == Format::Tsv { b'\t' } else { b',' });
                 let found = match (args.cells.delimiter, format) {
-                    (None, Format::Csv) => usual.other_delimiter(&source)?,
+                    (None, Format::Csv) => usual.other_delimiter(&first_rows(&source, usual)?),
                     _ => None,
                 };
                 if let Some(found) = found {
@@ -140,7 +143,7 @@ impl<'a> Import<'a> {
                 let dialect = Dialect { delimiter: found.unwrap_or(usual.delimiter), ..usual };
                 let header = match args.cells.has_header() {
                     Some(header) => header,
-                    None => dialect.has_header(&source, &spelling)?,
+                    None => dialect.has_header(&first_rows(&source, dialect)?, &spelling),
                 };
                 if !header && args.cells.has_header().is_none() {
                     progress::note(format_args!(
@@ -153,7 +156,9 @@ impl<'a> Import<'a> {
             _ => Layout::Values,
         };
         let header = match layout {
-            Layout::Cells(dialect) => Header::read(&source, dialect)?,
+            Layout::Cells(dialect) => {
+                Header::read(&source.name, &first_rows(&source, dialect)?, dialect, limits().memory)?
+            }
             _ => Header::default(),
         };
         let nulls = match args.cells.null.as_slice() {

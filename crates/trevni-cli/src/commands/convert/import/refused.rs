@@ -3,9 +3,9 @@
 use super::Import;
 use crate::failure::Failure;
 use crate::human::count;
-use crate::plan::Problem;
-use crate::text::{Layout, Row, refused};
 use csv::StringRecord;
+use trevni_infer::plan::Problem;
+use trevni_infer::text::{Layout, Row, refused};
 
 /// What to do where there are too many paths for a schema.
 pub(super) const MANY_PATHS: &str = "Objects of many keys can be maps: --map PATH, or --map-keys 50";
@@ -34,7 +34,7 @@ impl Import<'_> {
     pub(super) fn utf8<'r>(&self, row: &Row<'r>) -> Result<&'r str, Failure> {
         std::str::from_utf8(row.text).map_err(|error| {
             let column = error.valid_up_to() + 1;
-            refused(self.name(), &format!("line {} column {column}: not UTF-8", row.line))
+            refused(self.name(), &format!("line {} column {column}: not UTF-8", row.line)).into()
         })
     }
 

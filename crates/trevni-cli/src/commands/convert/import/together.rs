@@ -4,21 +4,22 @@ use super::{Import, Known, check, look, several, write};
 use crate::commands::convert::Convert;
 use crate::drawing::drawing;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::human::count;
-use crate::infer::wanted::WantedType;
-use crate::infer::{Rules, report, settle, wish};
 use crate::input::is_standard;
 use crate::output::{self, Columns, Output};
-use crate::plan::Plan;
 use crate::progress;
 use crate::rows::has_logical;
 use crate::schema_text;
-use crate::text::{Format, TextSource};
+use crate::text::TextSource;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trevni::shape::{FieldShape, RecordShape};
 use trevni::{Shape, WriterBuilder};
+use trevni_infer::counts::wanted::WantedType;
+use trevni_infer::counts::{Rules, report, settle, wish};
+use trevni_infer::plan::Plan;
 use trevni_query::paths::{Pattern, chosen};
 
 /// Inputs of one kind that become one file.
@@ -78,8 +79,9 @@ impl<'a> Imports<'a> {
         for import in &self.all {
             look::look(import, &wish, &mut found)?;
         }
-        let rules = Rules { mixed: types.mixed, cells: self.is_cells, strings: self.args.cells.all_strings };
-        let plan = settle(&found.node, rules).map_err(|failure| failure.within(&self.name))?;
+        let rules =
+            Rules { mixed: types.mixed.into(), cells: self.is_cells, strings: self.args.cells.all_strings };
+        let plan = settle(&found.node, rules).map_err(|error| Failure::from(error).within(&self.name))?;
         Ok(Known { plan, node: Some(found.node), rows: found.all.then_some(found.rows) })
     }
 

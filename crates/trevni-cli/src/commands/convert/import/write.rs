@@ -4,10 +4,11 @@ use super::cells::Table;
 use super::{Import, Known};
 use crate::failure::Failure;
 use crate::output::Columns;
-use crate::plan::{self, Context, cells};
 use crate::progress::Progress;
-use crate::text::{Chunk, each, fold};
+use crate::text::{each, fold};
 use std::path::Path;
+use trevni_infer::plan::{self, Context, cells};
+use trevni_infer::text::Chunk;
 
 /// What was written.
 #[derive(Debug, Default)]

@@ -1,0 +1,45 @@
+//! Values of rows that have integers of more than 64 bits, read from the text of the row.
+
+use super::stream::Writing;
+use super::{Context, Plan};
+use crate::numbers::{Integer, Number, Wide};
+use serde::de::Deserializer as _;
+use serde::ser::{Error as _, Serializer};
+use serde_json::value::RawValue;
+
+/// Writes a value from its text.
+pub(crate) fn write<S: Serializer>(
+    plan: &Plan,
+    context: &Context,
+    raw: &RawValue,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let text = raw.get();
+    let number = match text.as_bytes().first() {
+        Some(b'-' | b'0'..=b'9') => Number::parse(text),
+        _ => None,
+    };
+    let rounds = plan.float().is_some_and(|float| float.rounds);
+    match number {
+        Some(Number::Integer(Wide::Signed(value))) if plan.is_integer(value) => match i64::try_from(value) {
+            Ok(value) => plan.wrap(&value, to),
+            Err(_) => plan.wrap(&value, to),
+        },
+        Some(Number::Integer(Wide::Large(value))) if plan.integer() == Some(Integer::U128) => {
+            plan.wrap(&value, to)
+        }
+        Some(Number::Integer(_) | Number::TooLarge) if !rounds && may_be_too_large(text) => {
+            context.note(format_args!("integer {text} does not fit {plan}"), true);
+            Err(S::Error::custom(""))
+        }
+        _ => {
+            let mut json = serde_json::Deserializer::from_str(text);
+            json.deserialize_any(Writing { plan, context, to }).map_err(|error| context.failed(error))
+        }
+    }
+}
+
+/// Whether a parser shows an integer as a float.
+fn may_be_too_large(text: &str) -> bool {
+    text.parse::<i64>().is_err() && text.parse::<u64>().is_err()
+}
