@@ -148,6 +148,22 @@ fn rows_are_scrolled_searched_filtered_and_sorted() {
 }
 
 #[test]
+fn rows_are_written_in_the_format_of_a_name() {
+    let folder = Folder::with_flights();
+    let terminal = Terminal::start(&folder, SIZE, &["flights.trv", "-w", "flight < 3"], &[]);
+    terminal.shows("3 rows of 1,000");
+    for name in ["out.jsonl", "out.trv"] {
+        terminal.press(&format!("w{name}\r"));
+        terminal.shows(&format!("{name}: 3 rows"));
+    }
+    terminal.press("q");
+    assert_eq!(terminal.ends().0, Some(0));
+    let text = std::fs::read_to_string(folder.path("out.jsonl")).unwrap();
+    assert_eq!(folder.prints(&["cat", "out.trv"]), text);
+    assert_eq!(text.lines().count(), 3, "{text}");
+}
+
+#[test]
 fn terminals_are_resized_and_may_be_tiny() {
     let folder = Folder::with_flights();
     let terminal = Terminal::start(&folder, (100, 20), &["flights.trv", "-c", "carrier,flight"], &[]);
