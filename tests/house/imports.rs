@@ -24,7 +24,12 @@ pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The names of the module in a file.
 pub(crate) fn module_of(file: &Path) -> Vec<String> {
-    let path = file.strip_prefix(source_folder()).unwrap().with_extension("");
+    module_within(&source_folder(), file)
+}
+
+/// The names of the module in a file of a crate whose sources are in a folder.
+pub(crate) fn module_within(folder: &Path, file: &Path) -> Vec<String> {
+    let path = file.strip_prefix(folder).unwrap().with_extension("");
     let mut names: Vec<String> = path.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
     if names.last().is_some_and(|name| name == "mod") {
         names.pop();

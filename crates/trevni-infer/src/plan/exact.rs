@@ -1,26 +1,24 @@
 //! Values of rows that have integers of more than 64 bits, read from the text of the row.
 
-use super::stream::Writing;
 use super::{Context, Plan};
 use crate::numbers::{Integer, Number, Wide};
-use serde::de::Deserializer as _;
 use serde::ser::{Error as _, Serializer};
 use serde_json::value::RawValue;
 
-/// Writes a value from its text.
+/// Writes an integer from its text; gives the serializer back for a value that a parser shows as it is.
 pub(crate) fn write<S: Serializer>(
     plan: &Plan,
     context: &Context,
     raw: &RawValue,
     to: S,
-) -> Result<S::Ok, S::Error> {
+) -> Result<Result<S::Ok, S::Error>, S> {
     let text = raw.get();
     let number = match text.as_bytes().first() {
         Some(b'-' | b'0'..=b'9') => Number::parse(text),
         _ => None,
     };
     let rounds = plan.float().is_some_and(|float| float.rounds);
-    match number {
+    Ok(match number {
         Some(Number::Integer(Wide::Signed(value))) if plan.is_integer(value) => match i64::try_from(value) {
             Ok(value) => plan.wrap(&value, to),
             Err(_) => plan.wrap(&value, to),
@@ -32,11 +30,8 @@ pub(crate) fn write<S: Serializer>(
             context.note(format_args!("integer {text} does not fit {plan}"), true);
             Err(S::Error::custom(""))
         }
-        _ => {
-            let mut json = serde_json::Deserializer::from_str(text);
-            json.deserialize_any(Writing { plan, context, to }).map_err(|error| context.failed(error))
-        }
-    }
+        _ => return Err(to),
+    })
 }
 
 /// Whether a parser shows an integer as a float.

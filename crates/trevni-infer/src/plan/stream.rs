@@ -1,31 +1,14 @@
 //! Rows of JSON from the parser to the writer, by a plan: no values are built.
 
-use super::{Context, Kind, Object, Part, Plan, ValueKinds, exact, objects};
+use super::keys::{Key, missing};
+use super::{Context, Field, Kind, Object, Part, Plan, Record, ValueKinds, exact};
 use crate::numbers::{Integer, may_be_integer};
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 use serde_json::value::RawValue;
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt;
-
-/// A row by its text.
-pub struct Row<'a> {
-    /// Its text.
-    pub text: &'a str,
-    /// What becomes of it.
-    pub plan: &'a Plan,
-    /// How it is read.
-    pub context: &'a Context,
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut json = serde_json::Deserializer::from_str(self.text);
-        let done = Stream::new(&mut json, self.plan, self.context).serialize(to)?;
-        json.end().map_err(|error| self.context.failed(error))?;
-        Ok(done)
-    }
-}
 
 /// A value that is written as it is read.
 pub(crate) struct Stream<'p, D> {
@@ -59,7 +42,10 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
             ValueKinds::Raw(kind) => plan.write_raw(*kind, raw, context, to),
             ValueKinds::One(Kind::Logical(kind)) => plan.write_logical_json(kind, raw, context, to),
             ValueKinds::Other(..) => plan.write_other(raw, context, to),
-            _ => exact::write(plan, context, raw, to),
+            _ => exact::write(plan, context, raw, to).unwrap_or_else(|to| {
+                let mut json = serde_json::Deserializer::from_str(raw.get());
+                json.deserialize_any(Writing { plan, context, to }).map_err(|error| context.failed(error))
+            }),
         };
         written.map_err(|error| context.noted(error))
     }
@@ -67,15 +53,15 @@ impl<'de, D: Deserializer<'de>> Serialize for Stream<'_, D> {
 
 /// What is read once cannot be written twice.
 #[cold]
-pub(crate) fn taken<E: serde::ser::Error>() -> E {
+fn taken<E: serde::ser::Error>() -> E {
     E::custom("a value is asked for twice")
 }
 
 /// Writes the value that a parser shows.
-pub(super) struct Writing<'p, S> {
-    pub(super) plan: &'p Plan,
-    pub(super) context: &'p Context,
-    pub(super) to: S,
+struct Writing<'p, S> {
+    plan: &'p Plan,
+    context: &'p Context,
+    to: S,
 }
 
 impl<S: Serializer> Writing<'_, S> {
@@ -173,8 +159,8 @@ impl<'de, S: Serializer> Visitor<'de> for Writing<'_, S> {
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<S::Ok, A::Error> {
         let (entries, context) = (Cell::new(Some(entries)), self.context);
         match self.plan.object() {
-            Some(Object::Record(record)) => self.wrap(&objects::Fields { entries, record, context }),
-            Some(Object::Map(value)) => self.wrap(&objects::Entries { entries, plan: value, context }),
+            Some(Object::Record(record)) => self.wrap(&Fields { entries, record, context }),
+            Some(Object::Map(value)) => self.wrap(&Entries { entries, plan: value, context }),
             None => self.misfit("an object"),
         }
     }
@@ -221,6 +207,113 @@ impl<'de, L: SerializeSeq> DeserializeSeed<'de> for Item<'_, '_, L> {
         self.list.serialize_element(&Stream::new(from, self.plan, self.context)).map_err(|error| {
             let failed = self.context.failed_reading(error);
             self.context.within(Part::Items);
+            failed
+        })
+    }
+}
+
+/// Fields of a record.
+struct Fields<'p, A> {
+    entries: Cell<Option<A>>,
+    record: &'p Record,
+    context: &'p Context,
+}
+
+impl<'de, A: MapAccess<'de>> Serialize for Fields<'_, A> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { record, context, .. } = *self;
+        let mut entries = self.entries.take().ok_or_else(taken)?;
+        let mut out = to.serialize_struct("", record.fields.len())?;
+        let (mut likely, mut required, mut seen) = (0, 0, 0_u128);
+        loop {
+            let key = entries.next_key_seed(Key { record, likely, context });
+            let Some(place) = key.map_err(|error| context.failed(error))? else {
+                break;
+            };
+            let Some(field) = record.fields.get(place) else {
+                return Err(S::Error::custom("a field is lost"));
+            };
+            likely = place + 1;
+            required += usize::from(field.is_required());
+            if place < 128 {
+                seen |= 1 << place;
+            }
+            let done = match field.kept {
+                true => entries.next_value_seed(Value { out: &mut out, field, context }),
+                false => entries.next_value::<IgnoredAny>().map(drop),
+            };
+            done.map_err(|error| context.failed(error))?;
+        }
+        if required < record.required && !context.lenient {
+            return Err(missing(record, seen, context));
+        }
+        out.end()
+    }
+}
+
+/// Writes the value of a field.
+struct Value<'a, 'p, R> {
+    out: &'a mut R,
+    field: &'p Field,
+    context: &'p Context,
+}
+
+impl<'de, R: SerializeStruct> DeserializeSeed<'de> for Value<'_, '_, R> {
+    type Value = ();
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        let value = Stream::new(from, &self.field.plan, self.context);
+        self.out.serialize_field(self.field.name, &value).map_err(|error| {
+            let failed = self.context.failed_reading(error);
+            self.context.below(self.field.name);
+            failed
+        })
+    }
+}
+
+/// Entries of a map.
+struct Entries<'p, A> {
+    entries: Cell<Option<A>>,
+    plan: &'p Plan,
+    context: &'p Context,
+}
+
+impl<'de, A: MapAccess<'de>> Serialize for Entries<'_, A> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { plan, context, .. } = *self;
+        let mut entries = self.entries.take().ok_or_else(taken)?;
+        let mut out = to.serialize_map(entries.size_hint())?;
+        let mut keys = HashSet::new();
+        while let Some(key) = entries.next_key::<String>().map_err(|error| context.failed(error))? {
+            out.serialize_key(&key)?;
+            let value = EntryValue { out: &mut out, key: &key, plan, context };
+            entries.next_value_seed(value).map_err(|error| context.failed(error))?;
+            if let Some(key) = keys.replace(key) {
+                context.note(format_args!("key {key:?} comes twice in one object"), false);
+                return Err(S::Error::custom(""));
+            }
+        }
+        out.end()
+    }
+}
+
+struct EntryValue<'a, 'p, M> {
+    out: &'a mut M,
+    key: &'a str,
+    plan: &'p Plan,
+    context: &'p Context,
+}
+
+impl<'de, M: SerializeMap> DeserializeSeed<'de> for EntryValue<'_, '_, M> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        let value = Stream::new(from, self.plan, self.context);
+        self.out.serialize_value(&value).map_err(|error| {
+            let failed = self.context.failed_reading(error);
+            self.context.below(self.key);
             failed
         })
     }
