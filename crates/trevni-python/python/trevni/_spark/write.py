@@ -86,11 +86,11 @@ class TrevniWriter(DataSourceArrowWriter):
             path = os.path.join(self.folder, name)
             write(path, self._empty(), **self.options)
             parts = [(name, 0, os.path.getsize(path))]
-        is_table = os.path.exists(os.path.join(self.folder, _TABLE))
+        is_table = bool(_snapshots(self.folder))
         if self.overwrite and (before or is_table):
             self._replace(parts)
             if is_table:
-                _expire(pathlib.Path(self.folder))
+                _expire(self.folder)
             else:
                 for path in before:
                     _remove(path)
@@ -182,9 +182,14 @@ def _store(folder: str, name: str, content: bytes, is_new: bool = False) -> None
         whole.unlink(missing_ok=True)
 
 
-def _expire(folder: pathlib.Path) -> None:
+def _snapshots(folder: str) -> list[pathlib.Path]:
+    """The snapshots of a folder, the last one last."""
+    return sorted(pathlib.Path(folder, _TABLE).glob("*.snapshot"))
+
+
+def _expire(folder: str) -> None:
     """Removes the files that only such snapshots have as were replaced a week ago."""
-    snapshots = sorted(folder.joinpath(_TABLE).glob("*.snapshot"))
+    snapshots = _snapshots(folder)
     limit = time.time() - _KEPT
     replaced = 0
     while replaced + 1 < len(snapshots) and snapshots[replaced + 1].stat().st_mtime < limit:
@@ -194,7 +199,7 @@ def _expire(folder: pathlib.Path) -> None:
         for snapshot in snapshots[:replaced]:
             for path in _paths(snapshot):
                 if path not in kept:
-                    _remove(folder / path)
+                    _remove(os.path.join(folder, path))
             _remove(snapshot)
 
 
