@@ -115,11 +115,13 @@ const NEAR: std::ops::Range<&str> = "1678".."2262";
 
 impl Iso {
     fn with(self, text: &str) -> Self {
-        self.and(Self::of(text).unwrap_or(Self::Nothing))
+        // Others need not be looked for again.
+        let styles = if let Self::Instant { styles, .. } = self { styles } else { [true; STYLES.len()] };
+        self.and(Self::of(text, styles).unwrap_or(Self::Nothing))
     }
 
-    /// What a cell is whose year has four digits.
-    fn of(text: &str) -> Option<Self> {
+    /// What a cell is whose year has four digits, in some styles.
+    fn of(text: &str, mut styles: [bool; STYLES.len()]) -> Option<Self> {
         let bytes = text.as_bytes();
         let (year, rest) = bytes.split_at_checked(4)?;
         let is_date = matches!(rest, [b'-', _, _, b'-', ..]) && year.iter().all(u8::is_ascii_digit);
@@ -137,7 +139,9 @@ impl Iso {
             _ => Unit::Nanos,
         };
         let is_utc = matches!(bytes, [.., b'Z'] | [.., b'+', b'0', b'0', b':', b'0', b'0']);
-        let styles = STYLES.map(|style| is_canonical(logical(is_utc, unit), Shape::Long, style, text));
+        for (is_style, style) in styles.iter_mut().zip(STYLES) {
+            *is_style = *is_style && is_canonical(logical(is_utc, unit), Shape::Long, style, text);
+        }
         let is_near = text.get(..4).is_some_and(|year| NEAR.contains(&year));
         styles.contains(&true).then_some(Self::Instant { is_utc, unit, is_near, styles })
     }

@@ -11,6 +11,9 @@ use trevni::ErrorKind;
 /// Memory for a column: its names, what is known of its cells, and the buffers of its values.
 const COLUMN_BYTES: u64 = 2048;
 
+/// What names of rows are called.
+const ROW: &str = "row";
+
 /// Names of columns, all different.
 #[derive(Debug, Default)]
 pub struct Header {
@@ -28,8 +31,8 @@ impl Header {
     /// Names that are not UTF-8, or beyond the memory.
     pub fn read(name: &str, start: &Chunk, dialect: Dialect, memory: u64) -> Result<Self, Error> {
         let mut record = StringRecord::new();
-        let read = dialect.reader(start.text.as_slice()).read_record(&mut record);
-        read.map_err(|error| refused(name, &located(&error, start.line)))?;
+        let mut reader = dialect.reader(start.text.as_slice());
+        reader.read_record(&mut record).map_err(|error| refused(name, &located(&error, start.line)))?;
         let (value, limit) = (COLUMN_BYTES * record.len() as u64, memory);
         if value > limit {
             let at = format!("{name} line {}, {} cells", start.line, record.len());
@@ -37,6 +40,13 @@ impl Header {
             return Err(Error::limited(at, ErrorKind::Limit { what, value, limit, option: "memory" }));
         }
         let mut header = Self::default();
+        if dialect.header && has_row_names(&mut reader, record.len()) {
+            header
+                .notes
+                .push(format!("rows have a cell before those of the header, as R writes them, called {ROW}"));
+            let all: Vec<&str> = std::iter::once(ROW).chain(&record).collect();
+            record = StringRecord::from(all);
+        }
         // Spaces around names are nobody's intention.
         let record = record.iter().map(|name| if dialect.header { name.trim() } else { name });
         let mut taken: HashSet<String> = record.clone().map(str::to_owned).collect();
@@ -60,6 +70,13 @@ impl Header {
         }
         Ok(header)
     }
+}
+
+/// Whether the next row has one cell more than the header: names or numbers of rows. A last cell that is empty is only a delimiter.
+fn has_row_names(reader: &mut csv::Reader<&[u8]>, columns: usize) -> bool {
+    let mut row = StringRecord::new();
+    let is_row = reader.read_record(&mut row).unwrap_or(false);
+    is_row && row.len() == columns + 1 && row.iter().next_back().is_some_and(|cell| !cell.is_empty())
 }
 
 /// The rows of a chunk.

@@ -490,3 +490,17 @@ fn spaces_around_names_are_no_part_of_them() {
     let rows = folder.converts(&["in.csv", "--no-header"]);
     assert_eq!(rows[0], json!({"column_1": " a", "column_2": "b "}));
 }
+
+/// As R's `write.csv` leaves it where the header is written by hand, and `write.table` by default.
+#[test]
+fn rows_may_have_names_that_the_header_lacks() {
+    let folder = Folder::new();
+    folder.text("in.csv", "\"Weight\",\"Cu\"\n\"1\",26.5,\"a\"\n\"2\",27.6,\"b\"\n");
+    let notes = folder.notes(&["in.csv"]);
+    assert!(notes.contains("as R writes them, called row\n"), "{notes}");
+    let first = json!({"row": 1, "Weight": 26.5, "Cu": "a"});
+    assert_eq!(folder.converts(&["in.csv"]), [first, json!({"row": 2, "Weight": 27.6, "Cu": "b"})]);
+    folder.text("in.csv", "a,b\n1,2,\n3,4,\n");
+    let error = folder.fails(&["convert", "in.csv"]);
+    assert!(error.contains("3 cells for 2 columns"), "{error}");
+}
