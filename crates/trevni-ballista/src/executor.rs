@@ -11,6 +11,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Where connections come from outside, and the server inside that they are for.
+type Gate = (TcpListener, SocketAddr);
+
 /// How many pairs of free ports are tried.
 const PORTS_TRIED: u32 = 10;
 
@@ -18,7 +21,7 @@ const PORTS_TRIED: u32 = 10;
 pub struct Executor {
     config: ExecutorProcessConfig,
     /// Where connections that use TLS come, if they have to, for each port.
-    gates: Vec<(TcpListener, SocketAddr)>,
+    gates: Vec<Gate>,
 }
 
 /// How an executor runs.
@@ -133,7 +136,7 @@ impl Executor {
 }
 
 /// Two ports that nobody listens on inside, and the gates before them.
-fn gates(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<(TcpListener, SocketAddr)>)> {
+fn gates(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<Gate>)> {
     if bind.is_unspecified() {
         let why = "with TLS, an executor listens on one address: name it with --bind";
         return Err(DataFusionError::Configuration(why.to_owned()));
