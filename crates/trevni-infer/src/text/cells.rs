@@ -40,7 +40,10 @@ impl Header {
             return Err(Error::limited(at, ErrorKind::Limit { what, value, limit, option: "memory" }));
         }
         let mut header = Self::default();
-        if dialect.header && has_row_names(&mut reader, record.len()) {
+        let rest = usize::try_from(reader.position().byte()).ok().and_then(|at| start.text.get(at..));
+        let next = rest.unwrap_or_default().trim_ascii_start().first();
+        let is_quoted = next == Some(&dialect.quote);
+        if dialect.header && is_quoted && has_row_names(&mut reader, record.len()) {
             header
                 .notes
                 .push(format!("rows have a cell before those of the header, as R writes them, called {ROW}"));
@@ -72,7 +75,8 @@ impl Header {
     }
 }
 
-/// Whether the next row has one cell more than the header: names or numbers of rows. A last cell that is empty is only a delimiter.
+/// Whether the next row has one cell more than the header. Where the first is in quotes, it is the name or number of a row; a last cell
+/// that is empty is only a delimiter.
 fn has_row_names(reader: &mut csv::Reader<&[u8]>, columns: usize) -> bool {
     let mut row = StringRecord::new();
     let is_row = reader.read_record(&mut row).unwrap_or(false);
