@@ -224,6 +224,59 @@ def test_folders_of_values(spark, tmp_path):
             save(rows, tmp_path / "u", **options)
 
 
+def writer_of(folder, overwrite=True):
+    from pyspark.sql.types import LongType, StructType
+    from trevni.spark import TrevniWriter
+
+    return TrevniWriter(str(folder), StructType().add("id", LongType()), overwrite, {})
+
+
+def commit(writer, number):
+    writer.commit([writer.write(iter([pa.record_batch({"id": [number]})]))])
+
+
+def test_what_was_added_between_two_overwrites_is_removed(tmp_path):
+    import os
+
+    for number, overwrite in enumerate([False, True, False, True]):
+        commit(writer_of(tmp_path / "t", overwrite), number)
+    for snapshot in (tmp_path / "t" / "_trevni_table").iterdir():
+        os.utime(snapshot, (0, 0))
+    commit(writer_of(tmp_path / "t"), 4)
+    assert numbers(tmp_path / "t") == [4]
+    # The last snapshot, and the one before, which was the last one until now.
+    assert len(names(tmp_path / "t")) == 2
+
+
+def test_file_systems_without_hard_links(tmp_path, monkeypatch):
+    import errno
+
+    def link(*_):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", link)
+    for number in range(3):
+        commit(writer_of(tmp_path / "t"), number)
+    assert numbers(tmp_path / "t") == [2]
+
+
+def test_a_disk_that_is_full_leaves_no_halves(tmp_path, monkeypatch):
+    commit(writer_of(tmp_path / "t"), 1)
+    before = sorted(tmp_path.rglob("*"))
+    writer = writer_of(tmp_path / "t")
+    parts = [writer.write(iter([pa.record_batch({"id": [2]})]))]
+
+    def half(path, content):
+        path.write_text("half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(pathlib.Path, "write_bytes", half)
+    with pytest.raises(OSError, match="No space"):
+        writer.commit(parts)
+    writer.abort(parts)
+    assert sorted(tmp_path.rglob("*")) == before and numbers(tmp_path / "t") == [1]
+
+
 def test_what_is_replaced_stays_for_a_week(spark, tmp_path):
     """The first overwrite makes a folder a table with snapshots, whose earlier moments SQL can ask for."""
     import os

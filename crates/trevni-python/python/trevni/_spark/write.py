@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pathlib
@@ -172,14 +173,26 @@ def _store(folder: str, name: str, content: bytes, is_new: bool = False) -> None
     path = pathlib.Path(folder, name)
     path.parent.mkdir(exist_ok=True)
     whole = path.parent / f".{uuid.uuid4().hex}"
-    whole.write_bytes(content)
     try:
-        if is_new:
-            os.link(whole, path)
-        else:
-            os.replace(whole, path)
+        whole.write_bytes(content)
+        if is_new and _link(whole, path):
+            return
+        os.replace(whole, path)
     finally:
         whole.unlink(missing_ok=True)
+
+
+def _link(whole: pathlib.Path, path: pathlib.Path) -> bool:
+    """Gives a file another name, which must be new; false where the file system has no hard links and the name is free."""
+    try:
+        os.link(whole, path)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS):
+            raise
+        if path.exists():
+            raise FileExistsError(path) from error
+        return False
+    return True
 
 
 def _snapshots(folder: str) -> list[pathlib.Path]:
@@ -196,10 +209,13 @@ def _expire(folder: str) -> None:
         replaced += 1
     if replaced:
         kept = {path for snapshot in snapshots[replaced:] for path in _paths(snapshot)}
+        gone = {path for snapshot in snapshots[:replaced] for path in _paths(snapshot)}
+        # What was added between two snapshots is in neither: its manifest lists it, and the first that is kept names its write.
+        for write in open(snapshots[replaced]).metadata["table.writes"].decode().split():
+            gone.update(path.relative_to(folder).as_posix() for path in pathlib.Path(folder).rglob(f"part-w{write}-*"))
+        for path in gone - kept:
+            _remove(os.path.join(folder, path))
         for snapshot in snapshots[:replaced]:
-            for path in _paths(snapshot):
-                if path not in kept:
-                    _remove(os.path.join(folder, path))
             _remove(snapshot)
 
 
