@@ -55,7 +55,7 @@ pub async fn remove_uncommitted(
     Ok(removed)
 }
 
-/// Removes snapshots that have had a later one for some time, and the files that only these had; gives the number of these files.
+/// Removes snapshots that have had a later one for some time, and the files of what they were; gives the number of these files.
 ///
 /// # Errors
 ///
@@ -75,13 +75,22 @@ pub async fn remove_replaced(
     if gone == 0 {
         return Ok(0);
     }
-    let mut kept: HashSet<Path> = HashSet::new();
+    let (mut kept, mut first): (HashSet<Path>, _) = (HashSet::new(), None);
     for (number, meta) in snapshots.iter().skip(gone) {
-        kept.extend(
-            files.snapshot(folder, *number, meta).await?.files.iter().map(|file| file.location.clone()),
-        );
+        let snapshot = files.snapshot(folder, *number, meta).await?;
+        kept.extend(snapshot.files.iter().map(|file| file.location.clone()));
+        first.get_or_insert(snapshot);
     }
     let mut removed = 0;
+    // What was added between two snapshots, and removed by the second one, is in neither: only manifests list it.
+    let all: Vec<ObjectMeta> = store.list(Some(folder)).try_collect().await?;
+    for file in all.iter().filter(|file| !kept.contains(&file.location)) {
+        let write =
+            of_part(&file.location).filter(|((root, _), _)| root == folder).map(|((_, write), _)| write);
+        if write.is_some_and(|write| first.as_ref().is_some_and(|first| first.named.has(&write))) {
+            removed += usize::from(remove(store, &file.location).await?);
+        }
+    }
     for (number, meta) in snapshots.iter().take(gone) {
         let old = files.snapshot(folder, *number, meta).await?;
         for file in old.files.iter().filter(|file| !kept.contains(&file.location)) {

@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, run, session, table};
 
-/// The rows, and what they are asked, each behind a comment that is its name.
+/// The statement that makes the rows, then the queries. A comment names each.
 const SQL: &str = include_str!("../../benches/queries/sets/clicks.sql");
 
 #[tokio::test(flavor = "multi_thread")]

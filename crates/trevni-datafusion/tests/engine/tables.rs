@@ -407,6 +407,22 @@ async fn snapshots_of_others_need_say_nothing_of_columns() {
     assert_eq!(cells(&session, "SELECT sum(n) FROM b").await, ["15"]);
 }
 
+/// Rows that are added after a snapshot and removed by the next one are in neither.
+#[tokio::test]
+async fn what_was_added_and_removed_between_two_snapshots_is_cleaned() {
+    let (folder, session) = (Folder::new(), commits());
+    let at = folder.join("t/");
+    table(&session, &at, 2).await;
+    run(&session, "INSERT OVERWRITE t VALUES (1)").await.unwrap();
+    run(&session, "INSERT INTO t VALUES (2)").await.unwrap();
+    run(&session, "INSERT OVERWRITE t VALUES (3)").await.unwrap();
+    run(&session, "INSERT INTO t VALUES (4)").await.unwrap();
+    run(&session, &format!("SELECT * FROM trevni_clean('{at}', 0)")).await.unwrap();
+    assert_eq!(cells(&session, "SELECT n FROM t ORDER BY n").await, ["3", "4"]);
+    let parts = folder.files().into_iter().filter(|name| name.contains("part-w")).count();
+    assert_eq!(parts, 2, "{:?}", folder.files());
+}
+
 #[tokio::test]
 async fn many_writes_become_a_snapshot_and_planning_reads_it_alone() {
     let store = Arc::new(Counting::new(Arc::new(InMemory::new())));
