@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Where connections come from outside, and the server inside that they are for.
-type Gate = (TcpListener, SocketAddr);
+type Proxy = (TcpListener, SocketAddr);
 
 /// How many pairs of free ports are tried.
 const PORTS_TRIED: u32 = 10;
@@ -21,7 +21,7 @@ const PORTS_TRIED: u32 = 10;
 pub struct Executor {
     config: ExecutorProcessConfig,
     /// Where connections that use TLS come, if they have to, for each port.
-    gates: Vec<Gate>,
+    proxies: Vec<Proxy>,
 }
 
 /// How an executor runs.
@@ -69,8 +69,8 @@ impl Executor {
     pub async fn prepare(options: Options) -> Result<Self> {
         let Options { scheduler, bind, advertised, ports, tasks, memory, work_folder, heartbeat } = options;
         crate::client::reach(&format!("{}:{}", scheduler.0, scheduler.1)).await?;
-        let (ports, gates) = match tls::is_on() {
-            true => gates(bind, ports)?,
+        let (ports, proxies) = match tls::is_on() {
+            true => proxies(bind, ports)?,
             false => (free_ports(bind, ports)?, Vec::new()),
         };
         let listens = if tls::is_on() { tls::inside(bind) } else { bind };
@@ -105,7 +105,7 @@ impl Executor {
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
             ..ExecutorProcessConfig::default()
         };
-        Ok(Self { config, gates })
+        Ok(Self { config, proxies })
     }
 
     /// The port for data.
@@ -126,17 +126,17 @@ impl Executor {
     ///
     /// A scheduler that refuses the executor; services that fail.
     pub async fn run(self) -> Result<()> {
-        for (gate, server) in self.gates {
-            gate.set_nonblocking(true)?;
-            tokio::spawn(tls::gate(tokio::net::TcpListener::from_std(gate)?, server));
+        for (proxy, server) in self.proxies {
+            proxy.set_nonblocking(true)?;
+            tokio::spawn(tls::proxy(tokio::net::TcpListener::from_std(proxy)?, server));
         }
         let done = start_executor_process(Arc::new(self.config)).await;
         done.map_err(|error| DataFusionError::External(error.into()))
     }
 }
 
-/// Two ports that nobody listens on inside, and the gates before them.
-fn gates(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<Gate>)> {
+/// Two ports that nobody listens on inside, and the proxies before them.
+fn proxies(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<Proxy>)> {
     if bind.is_unspecified() {
         let why = "with TLS, an executor listens on one address: name it with --bind";
         return Err(DataFusionError::Configuration(why.to_owned()));
@@ -145,13 +145,13 @@ fn gates(bind: IpAddr, wanted: (u16, u16)) -> Result<((u16, u16), Vec<Gate>)> {
     let mut tries = 0;
     loop {
         let ports = free_ports(inside, wanted)?;
-        let gates = [ports.0, ports.1].map(|port| {
-            let gate = TcpListener::bind((bind, port)).map_err(|error| listens_not(bind, port, &error))?;
-            Ok((gate, SocketAddr::new(inside, port)))
+        let proxies = [ports.0, ports.1].map(|port| {
+            let proxy = TcpListener::bind((bind, port)).map_err(|error| listens_not(bind, port, &error))?;
+            Ok((proxy, SocketAddr::new(inside, port)))
         });
         tries += 1;
-        match gates.into_iter().collect::<Result<Vec<_>>>() {
-            Ok(gates) => return Ok((ports, gates)),
+        match proxies.into_iter().collect::<Result<Vec<_>>>() {
+            Ok(proxies) => return Ok((ports, proxies)),
             // Another process has the port outside: others are free.
             Err(_) if tries < PORTS_TRIED && wanted == (0, 0) => {}
             Err(error) => return Err(error),

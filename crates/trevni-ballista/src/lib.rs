@@ -14,7 +14,7 @@
 //!   answer of ours: jobs that had tasks on a lost executor end, and the client asks again (`ClusterExec`), until it
 //!   has given rows. So no job goes on with half of its work lost, which Ballista does wrong. The client gives writes
 //!   their identity, and asks the store, not the scheduler, whether they are committed.
-//! * **TLS** (`tls`) is for the whole process: Ballista makes all its connections by one function, and its servers have a gate before them.
+//! * **TLS** (`tls`) is for the whole process: Ballista makes all its connections by one function, and its servers have a proxy before them.
 //! * **The shell** (`shell`) splits statements by the tokens of the engine's parser, so quotes and comments mean the
 //!   same. A query is a task, which a signal stops; another task waits for signals, since a write to a full pipe
 //!   blocks the thread that prints.

@@ -1,6 +1,6 @@
-//! TLS between the processes of a cluster. Each shows the others a certificate, and trusts those that the same authority has signed.
+//! TLS between the processes of a cluster. Each has a certificate, and accepts those signed by the same authority.
 //!
-//! The servers of Ballista have no TLS. With it, they listen on the loopback, and a gate of the same process takes what comes from outside.
+//! The servers of Ballista have no TLS. With it, they listen on the loopback, and a proxy in the same process terminates TLS.
 
 use crate::cluster::CONNECT;
 use ballista_core::utils::create_grpc_client_endpoint;
@@ -30,7 +30,7 @@ const VARIABLE: &str = "TREVNI_TLS";
 /// How long to wait before the next connection is taken, after one could not be.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What all connections of this process are made and taken with.
+/// The configuration of all connections of this process.
 static TLS: OnceLock<Tls> = OnceLock::new();
 
 struct Tls {
@@ -38,9 +38,9 @@ struct Tls {
     server: TlsAcceptor,
 }
 
-/// From now on, all connections of this process to the others of a cluster use TLS, and those from them have to. The folder has
-/// `cert.pem`, the certificate of this process for the name by which others reach it, `key.pem`, its private key, and `ca.pem`, the certificate
-/// of the authority that has signed those of all processes; if there is no folder, the variable `TREVNI_TLS` of the environment may name one.
+/// Turns on TLS for all connections between this process and the others of a cluster. The folder has `cert.pem`, the certificate of this
+/// process for the name by which others reach it; `key.pem`, its private key; and `ca.pem`, the certificate of the authority that signs
+/// those of all processes. Without a folder, the environment variable `TREVNI_TLS` names it, if it is set.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub(crate) fn is_on() -> bool {
     TLS.get().is_some()
 }
 
-/// A connection that uses TLS if it has to.
+/// An endpoint with TLS, if it is on.
 pub(crate) fn secured(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + Send + Sync>> {
     let Some(tls) = TLS.get() else { return Ok(endpoint) };
     // Ballista's own URLs say http.
@@ -98,7 +98,7 @@ pub(crate) fn secured(endpoint: Endpoint) -> Result<Endpoint, Box<dyn Error + Se
     Ok(endpoint.tls_config(tls.client.clone())?)
 }
 
-/// The address for a server of this process behind a gate on another address.
+/// The address that a server listens on whose proxy listens on `outside`.
 pub(crate) fn inside(outside: IpAddr) -> IpAddr {
     match outside == Ipv4Addr::LOCALHOST {
         true => Ipv4Addr::new(127, 0, 0, 2).into(),
@@ -106,8 +106,8 @@ pub(crate) fn inside(outside: IpAddr) -> IpAddr {
     }
 }
 
-/// Takes connections that use TLS, and passes on what they say to a server of this process. Never ends.
-pub(crate) async fn gate(listener: TcpListener, server: SocketAddr) {
+/// Accepts connections with TLS, and forwards their bytes to a server of this process. Never ends.
+pub(crate) async fn proxy(listener: TcpListener, server: SocketAddr) {
     let Some(tls) = TLS.get() else { return };
     loop {
         let Ok((socket, client)) = listener.accept().await else {

@@ -29,7 +29,7 @@ use tokio::net::TcpListener;
 pub struct Scheduler {
     listener: TcpListener,
     /// Where connections that use TLS come, if they have to.
-    gate: Option<TcpListener>,
+    proxy: Option<TcpListener>,
     address: SocketAddr,
     config: SchedulerConfig,
 }
@@ -64,7 +64,7 @@ impl Scheduler {
             DataFusionError::Execution(format!("the scheduler cannot listen on {wanted}: {error}"))
         })?;
         let address = listener.local_addr()?;
-        let gate = match tls::is_on() {
+        let proxy = match tls::is_on() {
             true => {
                 Some(std::mem::replace(&mut listener, TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?))
             }
@@ -90,7 +90,7 @@ impl Scheduler {
             override_physical_codec: Some(Arc::new(TrevniPhysicalCodec::default())),
             ..SchedulerConfig::default()
         };
-        Ok(Self { listener, gate, address, config })
+        Ok(Self { listener, proxy, address, config })
     }
 
     /// The address that it listens on.
@@ -119,14 +119,14 @@ impl Scheduler {
             create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(known, Arc::new(self.config)).await;
         let scheduler = scheduler.map_err(failed)?;
         executors.serve(scheduler.clone());
-        let gate = match self.gate {
-            Some(gate) => tls::gate(gate, self.listener.local_addr()?).boxed(),
+        let proxy = match self.proxy {
+            Some(proxy) => tls::proxy(proxy, self.listener.local_addr()?).boxed(),
             None => std::future::pending().boxed(),
         };
         tokio::select! {
             served = start_grpc_service_with_listener(self.listener, scheduler.clone()) => served.map_err(failed),
             stopped = stuck::watch(scheduler, executors) => stopped,
-            () = gate => Ok(()),
+            () = proxy => Ok(()),
         }
     }
 }
