@@ -11,7 +11,7 @@
 //!
 //! Imports point down (`tests/layers.rs`). A command is a file or folder of `commands`. Below them are crates, each of
 //! which uses those after it: `trevni-view` (rows on a full screen), `trevni-report` (what a file holds), `trevni-files`
-//! (one source, one sink, rows), `trevni-infer` (text to typed columns), `trevni-print`.
+//! (one source, one sink, rows), `trevni-infer` (JSON and CSV to typed columns), `trevni-print`.
 //!
 //! * **No value is copied.** Rows are printed, compared and computed with as `ValueRef`s over the vectors of a batch.
 //!   Several threads make the output, which is written in order.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The crates of the command line, each after those that it uses, with their top-level modules from the lowest layer to the
-/// highest. A module may use the modules of the lines above its own, and those of other crates that the root names.
+/// The crates of the command line, lowest first, and the layers of their modules, lowest first. A module uses modules of lower
+/// layers, and items of other crates that the root of its own imports.
 const CRATES: &[(&str, &[&[&str]])] = &[
     ("trevni-infer", &[&["error", "numbers"], &["plan", "text"], &["counts"], &["lib"]]),
     (
