@@ -8,16 +8,12 @@ use crate::storage::checksum::Checksum;
 use crate::storage::codec::{Codec, ColumnType};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::encode::{Bits, Lists, Values, encode_lists};
-use crate::storage::values::held::Held;
 use crate::storage::values::lengths::encode::Run;
 use crate::storage::zone_map::{OpenZone, Zone};
 use std::ops::Range;
 
 /// The most rows of a block, and the most bytes before the codec: readers in Java count both by an `int`.
 const BLOCK_COUNT_MAX: u32 = i32::MAX as u32;
-
-/// The most bytes of memory that held values take; values beyond it are encoded at once.
-const HELD_BYTES: usize = 2 << 20;
 
 /// Rows, their bytes so far, and what is known of their values.
 #[derive(Debug)]
@@ -88,21 +84,12 @@ impl OpenBlock {
         std::mem::replace(self.bytes(), bytes)
     }
 
-    /// Holds the numbers of the next rows as they are, where the block has no rows yet: the codec encodes values.
+    /// Holds the values of the next rows as they are, where the block has no rows yet: the codec encodes values.
     #[inline]
     pub(crate) fn hold(&mut self, value_type: ValueType, array: bool, runs: bool) {
         if self.rows == 0 && self.entries == 0 {
             self.content.hold(value_type, array, runs);
         }
-    }
-
-    /// The held values, if there is room for this many more lengths and numbers.
-    fn held(&mut self, lengths: usize, numbers: usize) -> Option<&mut Held> {
-        let more = numbers.saturating_mul(size_of::<u64>()).saturating_add(lengths * size_of::<u16>());
-        if self.content.memory().saturating_add(more) > HELD_BYTES {
-            return None;
-        }
-        self.content.held()
     }
 
     /// Whether the values of all blocks ascend so far; `None` where there is no zone map.
@@ -167,7 +154,7 @@ impl OpenBlock {
     /// Appends values and takes note of them.
     #[inline]
     pub(crate) fn append(&mut self, values: &dyn Values, range: Range<usize>) {
-        let is_held = self.held(0, range.len()).is_some_and(|held| held.append(values, range.clone()));
+        let is_held = self.content.held().is_some_and(|held| held.append(values, range.clone()));
         if !is_held {
             values.encode(range.clone(), &mut self.bits, self.content.bytes());
         }
@@ -182,8 +169,7 @@ impl OpenBlock {
         run: &mut Run,
         joined: [bool; 2],
     ) -> u64 {
-        let items = offsets.last().zip(offsets.first()).map_or(0, |(end, start)| end.wrapping_sub(*start));
-        if let Some(held) = self.held(offsets.len(), items as usize)
+        if let Some(held) = self.content.held()
             && let Some(empty) = held.append_lists(values, offsets, run, joined)
         {
             return empty;
@@ -271,7 +257,8 @@ impl OpenBlock {
 mod tests {
     use super::*;
     use crate::storage::values::encode::show;
-    use crate::vector::{Offsets, Vector};
+    use crate::storage::values::held::HELD_BYTES;
+    use crate::vector::{Binaries, Offsets, Span, Vector};
     use proptest::prelude::*;
 
     #[test]
@@ -287,10 +274,14 @@ mod tests {
         assert_eq!(fit(&block, 5000), 1);
     }
 
-    /// Lists of a fixed number of integers, appended one batch after the other.
+    /// Lists of integers or of strings, appended one batch after the other.
     type Lists = Vec<(Vec<u32>, Vector)>;
 
-    fn lists() -> impl Strategy<Value = Lists> {
+    fn lists() -> impl Strategy<Value = (ValueType, Lists)> {
+        prop_oneof![lists_of(ValueType::Long), lists_of(ValueType::Bytes)]
+    }
+
+    fn lists_of(value_type: ValueType) -> impl Strategy<Value = (ValueType, Lists)> {
         let length =
             prop_oneof![3 => 0u32..2, 1 => 0u32..9, 1 => Just(HELD_BYTES as u32 / 40), 1 => Just(70_000)];
         let lengths = prop_oneof![
@@ -298,31 +289,49 @@ mod tests {
             1 => Just(vec![1; 200_000]),
             1 => Just(vec![0; 200_000]),
         ];
-        let values = (lengths, any::<u32>(), any::<bool>()).prop_map(|(lengths, seed, long)| {
+        let values = (lengths, any::<u32>(), 0u32..4).prop_map(move |(lengths, seed, form)| {
             let value = |at: u32| (at ^ seed).wrapping_mul(seed) as i32 >> (at % 32);
             let values = (0..lengths.iter().sum()).map(value);
-            let values = match long {
-                true => Vector::Long(values.map(|value| i64::from(value) << 7).collect()),
-                false => Vector::Int(values.collect()),
+            let values = match form {
+                _ if value_type == ValueType::Bytes => {
+                    // Long ones have no length before them, and one after the other none has.
+                    let most = [3, 9, 60, 200][form as usize];
+                    let lengths = values.map(|value| value.unsigned_abs() as usize % (most + 1));
+                    let (mut strings, bytes) = (Binaries::default(), [seed as u8; 200]);
+                    assert!(lengths.map(|length| &bytes[..length]).all(|string| strings.push(string)));
+                    if seed % 2 == 0 {
+                        let (mut data, mut spans) = (Vec::new(), Vec::new());
+                        for string in strings.iter() {
+                            let start = data.len() as u32;
+                            data.extend_from_slice(string);
+                            spans.push(Span { start, end: data.len() as u32 });
+                        }
+                        strings = Binaries::try_from_parts(data, spans).unwrap();
+                    }
+                    Vector::Bytes(strings)
+                }
+                0 => Vector::Int(values.map(|value| value >> 26).collect()),
+                1 => Vector::Long(values.map(|value| i64::from(value) << 7).collect()),
+                _ => Vector::Int(values.collect()),
             };
             (lengths, values)
         });
-        prop::collection::vec(values, 1..9)
+        prop::collection::vec(values, 1..9).prop_map(move |lists| (value_type, lists))
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn held_values_have_the_bytes_of_the_block(lists in lists(), array in any::<bool>(), runs in any::<bool>()) {
+        fn held_values_have_the_bytes_of_the_block((value_type, lists) in lists(), array in any::<bool>(), runs in any::<bool>()) {
             let mut blocks = [OpenBlock::new(true), OpenBlock::new(true)];
             let mut states = [Run::default(); 2];
-            blocks[0].hold(ValueType::Int, array, runs);
+            blocks[0].hold(value_type, array, runs);
             for (lengths, values) in &lists {
                 let offsets = Offsets::from_lengths(lengths.iter().copied()).unwrap();
                 let empty = [0, 1].map(|at| {
                     let (block, run, mut empty) = (&mut blocks[at], &mut states[at], 0);
-                    show(ValueType::Long, Some(values), &mut |values| match array {
+                    show(value_type, Some(values), &mut |values| match array {
                         true => empty = block.append_lists(values, offsets.as_slice(), run, [runs, false]),
                         false => block.append(values, 0..offsets.total()),
                     });
@@ -337,7 +346,7 @@ mod tests {
                 block.end_run(run);
             }
             prop_assert_eq!(blocks[0].len(), blocks[1].len());
-            let [held, encoded] = blocks.map(|block| block.finish(ValueType::Long).0);
+            let [held, encoded] = blocks.map(|block| block.finish(value_type).0);
             prop_assert!(held.as_slice() == encoded.as_slice());
         }
     }

@@ -55,7 +55,7 @@ impl Content {
         self.held.as_ref().map_or(self.bytes.len(), |held| held.memory())
     }
 
-    /// Holds the next values, if no values are held yet and they are numbers.
+    /// Holds the next values, if no values are held yet and codecs take such.
     pub(crate) fn hold(&mut self, value_type: ValueType, array: bool, runs: bool) {
         let is_ready = self.held.as_ref().is_some_and(|held| held.is_of(value_type, array, runs));
         if !is_ready && self.len() == 0 {

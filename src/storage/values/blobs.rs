@@ -2,6 +2,7 @@
 
 use super::LENGTH_ONE;
 use super::encode::{Bits, Values};
+use super::kept::Kept;
 use crate::bytes::buffer::{Buffer, SLACK};
 use crate::bytes::varint::{ZigZag, put};
 use crate::storage::zone_map::OpenZone;
@@ -103,6 +104,10 @@ impl Values for Blobs<'_> {
 
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone) {
         zone.texts(self.data, &self.spans[values]);
+    }
+
+    fn hold(&self, values: Range<usize>, to: &mut Kept, most: usize) -> Option<usize> {
+        to.hold_strings(self.data, &self.spans[values], most)
     }
 }
 

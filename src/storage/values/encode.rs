@@ -2,10 +2,11 @@
 
 use super::blobs::Blobs;
 use super::bytes::FixedValues;
+use super::kept::Kept;
 use super::lengths::encode::Run;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
 use crate::bytes::buffer::{Buffer, SLACK};
-use crate::bytes::varint::{ZigZag, put, put_all, put_ones, size_all};
+use crate::bytes::varint::{ZigZag, put, put_all, put_ones};
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::OpenZone;
 use crate::vector::Vector;
@@ -59,49 +60,40 @@ pub(crate) trait Values {
     /// Takes note of values that are appended, for the zone map.
     fn observe(&self, values: Range<usize>, zone: &mut OpenZone);
 
-    /// Copies numbers to a vector; false where it is not one of their type, and for other values.
-    fn hold(&self, _values: Range<usize>, _to: &mut Vector) -> bool {
-        false
-    }
-
-    /// The bytes that numbers take.
-    fn size(&self, values: Range<usize>) -> usize {
-        self.most(values)
+    /// Copies values to memory for values of their type; returns the bytes that they take in a block. `None` where it is for others,
+    /// or would be more than `most` bytes.
+    fn hold(&self, _values: Range<usize>, _to: &mut Kept, _most: usize) -> Option<usize> {
+        None
     }
 }
 
 /// A number of a vector.
-pub(crate) trait Element: Copy {
-    fn of(vector: &mut Vector) -> Option<&mut Vec<Self>>;
+pub(crate) trait Number: Copy {
+    /// As [`Values::hold`]; integers have variable length.
+    fn hold(values: &[Self], to: &mut Kept, most: usize) -> Option<usize>;
 }
 
-macro_rules! elements {
-    ($($element:ty: $kind:ident,)+) => {$(
-        impl Element for $element {
-            fn of(vector: &mut Vector) -> Option<&mut Vec<Self>> {
-                if let Vector::$kind(values) = vector { Some(values) } else { None }
+macro_rules! numbers {
+    ($($number:ty: $hold:ident,)+) => {$(
+        impl Number for $number {
+            fn hold(values: &[Self], to: &mut Kept, most: usize) -> Option<usize> {
+                to.$hold(values, most)
             }
         }
     )+};
 }
 
-elements! {
-    i32: Int,
-    i64: Long,
-    f32: Float,
-    f64: Double,
+numbers! {
+    i64: hold_integers,
+    f32: hold_floats,
+    f64: hold_doubles,
 }
 
-/// Appends numbers to a vector of their type.
-#[inline]
-fn hold<T: Element>(values: &[T], to: &mut Vector) -> bool {
-    let Some(to) = T::of(to) else { return false };
-    if to.capacity() - to.len() < values.len() {
-        // Growing copies, so it is rare; at most three quarters of the memory are unused.
-        to.reserve_exact(values.len().max(3 * to.len()));
+impl Number for i32 {
+    fn hold(values: &[Self], to: &mut Kept, most: usize) -> Option<usize> {
+        let values: Vec<i64> = values.iter().map(|value| i64::from(*value)).collect();
+        to.hold_integers(&values, most)
     }
-    to.extend_from_slice(values);
-    true
 }
 
 /// Where lists are appended to.
@@ -238,7 +230,7 @@ impl Values for Booleans<'_> {
     }
 }
 
-impl<T: ZigZag + Element + Ord + Into<i64>> Values for Integers<'_, T> {
+impl<T: ZigZag + Number + Ord + Into<i64>> Values for Integers<'_, T> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * T::BYTES_MAX
@@ -262,16 +254,12 @@ impl<T: ZigZag + Element + Ord + Into<i64>> Values for Integers<'_, T> {
         zone.integers(&self.0[values]);
     }
 
-    fn hold(&self, values: Range<usize>, to: &mut Vector) -> bool {
-        hold(&self.0[values], to)
-    }
-
-    fn size(&self, values: Range<usize>) -> usize {
-        size_all(&self.0[values])
+    fn hold(&self, values: Range<usize>, to: &mut Kept, most: usize) -> Option<usize> {
+        T::hold(&self.0[values], to, most)
     }
 }
 
-impl<T: Element, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
+impl<T: Number, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F, N> {
     #[inline]
     fn most(&self, values: Range<usize>) -> usize {
         values.len() * N
@@ -301,8 +289,9 @@ impl<T: Element, F: Fn(T) -> [u8; N], const N: usize> Values for Fixed<'_, T, F,
         (self.observe)(zone, &self.values[values]);
     }
 
-    fn hold(&self, values: Range<usize>, to: &mut Vector) -> bool {
-        hold(&self.values[values], to)
+    fn hold(&self, values: Range<usize>, to: &mut Kept, most: usize) -> Option<usize> {
+        let values = &self.values[values];
+        T::hold(values, to, most).map(|_| values.len() * N)
     }
 }
 

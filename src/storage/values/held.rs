@@ -1,21 +1,26 @@
-//! The lengths and numbers of an open block as they are, for a codec that encodes values: no bytes are made of them first.
+//! The lengths and values of an open block as they are, for a codec that encodes values: no bytes are made of them first.
 
 use super::encode::{Bits, Lists, Nothing, Values, encode_lists, show};
+use super::kept::Kept;
 use super::lengths::encode::Run;
+use super::narrow::Narrow;
 use crate::bytes::buffer::Buffer;
 use crate::storage::value_type::ValueType;
-use crate::vector::{Offsets, Vector};
+use crate::vector::Offsets;
 use std::ops::Range;
 
-/// Numbers of one type, and the lengths of the arrays that they are in.
+/// The most bytes of memory that held lengths and values take.
+pub(crate) const HELD_BYTES: usize = 2 << 20;
+
+/// Values of one type, and the lengths of the arrays that they are in.
 #[derive(Debug)]
 pub(crate) struct Held {
     value_type: ValueType,
     array: bool,
     /// Whether runs of lengths are joined in the bytes.
     runs: bool,
-    values: Vector,
-    lengths: Vec<u16>,
+    values: Kept,
+    lengths: Narrow,
     /// The bytes that they take in the block, without lengths that are pending in a run.
     size: usize,
     /// The lengths that were appended last, as they are in the block.
@@ -25,16 +30,9 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Holds numbers of this type; `None` for other values, whose bytes are what codecs read.
+    /// Holds values of this type; `None` for those whose bytes are what codecs read.
     pub(crate) fn from_value_type(value_type: ValueType, array: bool, runs: bool) -> Option<Self> {
-        let values = match value_type {
-            ValueType::Int | ValueType::Fixed32 => Vector::Int(Vec::new()),
-            ValueType::Long | ValueType::Fixed64 => Vector::Long(Vec::new()),
-            ValueType::Float => Vector::Float(Vec::new()),
-            ValueType::Double => Vector::Double(Vec::new()),
-            _ => return None,
-        };
-        let (lengths, last) = (Vec::new(), Buffer::default());
+        let (values, lengths, last) = (Kept::new(value_type)?, Narrow::default(), Buffer::default());
         Some(Self { value_type, array, runs, values, lengths, size: 0, last, is_ended: false })
     }
 
@@ -43,13 +41,13 @@ impl Held {
         (self.value_type, self.array, self.runs) == (value_type, array, runs)
     }
 
-    pub(crate) fn values(&self) -> &Vector {
+    pub(crate) fn values(&self) -> &Kept {
         &self.values
     }
 
     /// Whether some lengths are joined.
     pub(crate) fn has_runs(&self) -> bool {
-        self.runs && self.lengths.windows(2).any(|pair| pair == [0, 0])
+        self.runs && self.lengths.has_zeros_in_a_row()
     }
 
     /// The bytes that they take in the block, without lengths that are pending in a run.
@@ -61,18 +59,18 @@ impl Held {
     /// The bytes of memory that they take.
     #[inline]
     pub(crate) fn memory(&self) -> usize {
-        self.values.size() + size_of_val(&*self.lengths)
+        self.values.memory() + self.lengths.memory()
     }
 
-    /// Appends values; false where they are not of the type.
+    /// Appends values; false where they are not of the type, or take too much memory.
     pub(crate) fn append(&mut self, values: &dyn Values, range: Range<usize>) -> bool {
-        let is_held = values.hold(range.clone(), &mut self.values);
-        self.size += if is_held { values.size(range) } else { 0 };
-        is_held
+        let size = values.hold(range, &mut self.values, HELD_BYTES.saturating_sub(self.lengths.memory()));
+        self.size += size.unwrap_or_default();
+        size.is_some()
     }
 
     /// Appends lists, as [`encode_lists`] does; returns how many have no values. `None` where the values are not of the
-    /// type, or a list is too long.
+    /// type, or they take too much memory: then nothing is appended.
     pub(crate) fn append_lists(
         &mut self,
         values: &dyn Values,
@@ -80,14 +78,14 @@ impl Held {
         run: &mut Run,
         joined: [bool; 2],
     ) -> Option<u64> {
-        let lengths = offsets.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]));
-        let longest = lengths.clone().fold(0, |all, length| all | length);
-        u16::try_from(longest).ok()?;
         let range = *offsets.first()? as usize..*offsets.last()? as usize;
+        let lengths: Vec<i64> = offsets.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]).into()).collect();
+        let before = self.lengths.len();
+        self.lengths.extend(&lengths, HELD_BYTES.saturating_sub(self.values.memory()))?;
         if !self.append(values, range) {
+            self.lengths.truncate(before);
             return None;
         }
-        self.lengths.extend(lengths.map(|length| length as u16));
         let mut lists = Lists { run, joined, bits: &mut Bits::default(), out: &mut self.last, empty: 0 };
         encode_lists(&Nothing, offsets, &mut lists);
         let empty = lists.empty;
@@ -111,21 +109,21 @@ impl Held {
     pub(crate) fn encode(&self, out: &mut Buffer) {
         let (bits, run) = (&mut Bits::default(), &mut Run::default());
         let mut lists = Lists { run, joined: [self.runs, false], bits, out, empty: 0 };
-        show(self.value_type, Some(&self.values), &mut |values| match self.array {
-            true => encode_lists(values, self.offsets().as_slice(), &mut lists),
-            false => values.encode(0..self.values.len(), lists.bits, lists.out),
+        let (values, mut offsets) = (self.values.to_vector(self.value_type), Offsets::default());
+        let fits = offsets.push_lengths(&self.lengths());
+        debug_assert!(fits.is_some(), "there are more items than the values in memory");
+        show(self.value_type, Some(&values), &mut |shown| match self.array {
+            true => encode_lists(shown, offsets.as_slice(), &mut lists),
+            false => shown.encode(0..values.len(), lists.bits, lists.out),
         });
         if self.is_ended {
             run.end(out);
         }
     }
 
-    /// Where each array begins and ends.
-    pub(crate) fn offsets(&self) -> Offsets {
-        let mut offsets = Offsets::default();
-        let fits = offsets.push_lengths(&self.lengths);
-        debug_assert!(fits.is_some(), "there are more items than the values in memory");
-        offsets
+    /// Values of each array.
+    pub(crate) fn lengths(&self) -> Vec<i64> {
+        self.lengths.to_longs()
     }
 
     /// Forgets all values.

@@ -9,7 +9,11 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 #[cfg_attr(not(feature = "typed"), path = "no_held.rs")]
 pub(crate) mod held;
+#[cfg_attr(not(feature = "typed"), path = "no_kept.rs")]
+pub(crate) mod kept;
 pub(crate) mod lengths;
+#[cfg(feature = "typed")]
+mod narrow;
 mod packing;
 pub(crate) mod skip;
 mod texts;

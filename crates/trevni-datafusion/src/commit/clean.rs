@@ -85,9 +85,8 @@ pub async fn remove_replaced(
     // What was added between two snapshots, and removed by the second one, is in neither: only manifests list it.
     let all: Vec<ObjectMeta> = store.list(Some(folder)).try_collect().await?;
     for file in all.iter().filter(|file| !kept.contains(&file.location)) {
-        let write =
-            of_part(&file.location).filter(|((root, _), _)| root == folder).map(|((_, write), _)| write);
-        if write.is_some_and(|write| first.as_ref().is_some_and(|first| first.named.has(&write))) {
+        let part = of_part(&file.location).filter(|((root, _), _)| root == folder);
+        if part.zip(first.as_ref()).is_some_and(|(((_, write), _), first)| first.named.has(&write)) {
             removed += usize::from(remove(store, &file.location).await?);
         }
     }

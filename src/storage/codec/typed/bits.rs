@@ -42,6 +42,17 @@ pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut
     out.extend_from_slice(&word.to_le_bytes()[..used.div_ceil(8) as usize]);
 }
 
+/// As [`pack`], of numbers of 32 bits: those of one bit and of whole bytes many at once.
+pub(super) fn pack_short(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
+    match width {
+        1 => out.extend(
+            numbers.chunks(8).map(|bits| bits.iter().rev().fold(0, |byte, bit| byte << 1 | (bit & 1) as u8)),
+        ),
+        8 => out.extend(numbers.iter().map(|number| *number as u8)),
+        _ => pack(numbers.iter().map(|number| u64::from(*number)), width, out),
+    }
+}
+
 /// Bytes of a number of numbers.
 pub(super) fn packed_bytes(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)

@@ -5,7 +5,7 @@ use super::kind::{Head, Kind};
 use super::parts::{Parts, Values};
 use super::section::put_section;
 use super::{decode_freely, floats, integers, strings};
-use crate::vector::{Offsets, Vector};
+use crate::vector::Vector;
 
 /// Appends the parts of a block, whose bytes are given, in their typed form; false where there are none, or the block is smaller as it
 /// is: then nothing is appended.
@@ -42,8 +42,7 @@ impl Parts<'_> {
     pub(super) fn write(&self, context: &mut Context, out: &mut Vec<u8>) {
         out.push(self.head.byte());
         if self.head.lengths {
-            let lengths: Vec<i64> = self.offsets.lengths().map(i64::from).collect();
-            put_section(out, |out| integers::encode_lengths(&lengths, context, out));
+            put_section(out, |out| integers::encode_lengths(&self.lengths, context, out));
         }
         let values = match &self.values {
             Values::Strings(strings) => return strings::encode(strings, context, out),
@@ -76,20 +75,21 @@ impl Parts<'_> {
 
     /// Arrays, or values without lengths.
     pub(super) fn entries(&self) -> usize {
-        if self.head.lengths { self.offsets.len() } else { self.values.len() }
+        if self.head.lengths { self.lengths.len() } else { self.values.len() }
     }
 
     /// Some of the entries, from the middle.
     pub(super) fn middle(&self, entries: usize) -> Option<Self> {
         let start = (self.entries() - entries) / 2;
-        let mut offsets = Offsets::default();
+        let mut lengths = Vec::new();
         let items = if self.head.lengths {
-            offsets.push_range(&self.offsets, start..start + entries).then_some(())?;
-            let starts = self.offsets.as_slice();
-            *starts.get(start)? as usize..*starts.get(start + entries)? as usize
+            let (before, rest) = self.lengths.split_at_checked(start)?;
+            lengths.extend_from_slice(rest.get(..entries)?);
+            let [first, count] = [before, &lengths].map(|lengths| lengths.iter().sum::<i64>() as usize);
+            first..first + count
         } else {
             start..start + entries
         };
-        Some(Self { head: self.head, offsets, values: self.values.part(items)? })
+        Some(Self { head: self.head, lengths, values: self.values.part(items)? })
     }
 }

@@ -35,8 +35,10 @@ macro_rules! of_words {
                     }
                 }
             }
-            let words = words.iter().take(width as usize).flatten();
-            out.extend(words.flat_map(|word| word.to_le_bytes()));
+            let (words, start) = (words.as_flattened().iter(), out.len());
+            out.resize(start + LEN / 8 * width as usize, 0);
+            let (places, _) = out.split_at_mut(start).1.as_chunks_mut();
+            places.iter_mut().zip(words).for_each(|(place, word)| *place = word.to_le_bytes());
         }
 
         #[inline(never)]

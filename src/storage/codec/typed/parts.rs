@@ -6,6 +6,7 @@ use crate::bytes::reader::{Bytes, Malformed};
 use crate::bytes::varint::{ZigZag, size, size_all};
 use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::held::Held;
+use crate::storage::values::kept::{Kept, strings};
 use crate::storage::values::lengths::decode::Run;
 use crate::vector::{Offsets, Vector};
 use std::borrow::Cow;
@@ -14,7 +15,8 @@ use std::ops::Range;
 /// What a block has.
 pub(super) struct Parts<'a> {
     pub(super) head: Head,
-    pub(super) offsets: Offsets,
+    /// Of the arrays.
+    pub(super) lengths: Vec<i64>,
     pub(super) values: Values<'a>,
 }
 
@@ -36,21 +38,27 @@ impl<'a> Parts<'a> {
         if !head.lengths {
             let values = Values::read(bytes, head).ok()?;
             let is_own = values.have_64_bits(block, head) && values.bytes(head) == block.len() as u64;
-            return is_own.then_some(Self { head, offsets: Offsets::default(), values });
+            return is_own.then_some(Self { head, lengths: Vec::new(), values });
         }
         let mut offsets = Offsets::default();
         let (values, runs) = Values::read_arrays(bytes, head, &mut offsets).ok()?;
         let size = block.len() as u64 - values.bytes_in_arrays(&offsets, head);
         let joined = head.in_runs(&offsets, &runs, size)?;
         let is_own = values.have_64_bits(block, head);
-        let parts = Self { head: Head { joined, ..head }, offsets, values };
+        let lengths = offsets.lengths().map(i64::from).collect();
+        let parts = Self { head: Head { joined, ..head }, lengths, values };
         (is_own && (head.kind != Kind::Booleans || parts.come_back(block))).then_some(parts)
     }
 
     /// What a block would have of values that are held.
     pub(super) fn held(held: &'a Held, column_type: ColumnType) -> Self {
         let head = Head { joined: held.has_runs(), ..Head::new(column_type) };
-        Self { head, offsets: held.offsets(), values: Values::Others(Cow::Borrowed(held.values())) }
+        let values = match held.values() {
+            Kept::Integers(integers) => Values::Others(Cow::Owned(Vector::Long(integers.to_longs()))),
+            Kept::Floats(floats) => Values::Others(Cow::Borrowed(floats)),
+            Kept::Strings(bytes, lengths) => Values::Strings(strings(bytes.as_slice(), lengths)),
+        };
+        Self { head, lengths: held.lengths(), values }
     }
 }
 

@@ -87,8 +87,7 @@ impl Compressor {
         let trial = &mut self.0;
         out.push(parts.head.byte());
         if parts.head.lengths {
-            let lengths: Vec<i64> = parts.offsets.lengths().map(i64::from).collect();
-            integers::encode(&lengths, Depth::First, trial, out)?;
+            integers::encode(&parts.lengths, Depth::First, trial, out)?;
         }
         let values = match &parts.values {
             Kept::Strings(strings) => return strings::encode(strings, Depth::First, trial, out),

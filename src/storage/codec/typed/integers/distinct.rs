@@ -199,6 +199,13 @@ impl Table {
     }
 }
 
+impl<T> Places<T> {
+    /// The same of other values.
+    pub(crate) fn map<U>(self, to: impl FnMut(T) -> U) -> Places<U> {
+        Places { values: self.values.into_iter().map(to).collect(), places: self.places }
+    }
+}
+
 impl<T: Ord + Copy> Places<T> {
     /// The same with the values in ascending order.
     pub(crate) fn sorted(self) -> Self {

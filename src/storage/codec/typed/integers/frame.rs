@@ -1,7 +1,7 @@
 //! A frame: at most 1024 integers, each the base and some bits, or that added to the one before; the few that need
 //! more bits have these apart. The directory has the base, and all else that is of a frame as a whole.
 
-use super::super::bits::{Number, mask, number, pack, packed_bytes, unpack, width};
+use super::super::bits::{Number, mask, number, pack, pack_short, packed_bytes, unpack, width};
 use super::super::context::Layout;
 use super::super::lanes;
 use super::super::section::{Read, take};
@@ -80,15 +80,23 @@ impl Plan {
     /// Appends integers, [`LEN`] at most.
     fn write(&self, integers: &[i64], layout: Layout, out: &mut Vec<u8>) {
         let far = || integers.iter().map(|integer| integer.wrapping_sub(self.base).cast_unsigned());
-        match layout == Layout::Alone && are_laned(integers.len(), self.width) {
-            true if self.width <= 32 => lanes::pack_32(&offsets(integers, self.base), self.width, out),
-            true => lanes::pack_64(&far().collect::<Vec<_>>(), self.width, out),
-            false => pack(far(), self.width, out),
+        let is_laned = layout == Layout::Alone && are_laned(integers.len(), self.width);
+        if self.width <= 32 {
+            let offsets = offsets(integers, self.base);
+            match is_laned {
+                true => lanes::pack_32(&offsets, self.width, out),
+                false => pack_short(offsets.get(..integers.len()).unwrap_or(&offsets), self.width, out),
+            }
+        } else if is_laned {
+            lanes::pack_64(&far().collect::<Vec<_>>(), self.width, out);
+        } else {
+            pack(far(), self.width, out);
         }
         if self.exceptions > 0 {
-            let large = || (0..).zip(far()).filter(|(_, offset)| width(*offset) > self.width);
-            pack(large().map(|(position, _)| position), POSITION_BITS, out);
-            pack(large().map(|(_, offset)| offset >> self.width), self.more, out);
+            let mut large = Vec::with_capacity(self.exceptions);
+            large.extend((0..).zip(far()).filter(|(_, offset)| offset >> self.width != 0));
+            pack(large.iter().map(|(position, _)| *position), POSITION_BITS, out);
+            pack(large.iter().map(|(_, offset)| offset >> self.width), self.more, out);
         }
     }
 }

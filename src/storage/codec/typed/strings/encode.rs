@@ -54,18 +54,38 @@ fn distinct<'a>(strings: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u
     }
     let mut words = Vec::with_capacity(strings.len());
     words.extend(strings.iter().map_while(|text| word(text)));
-    if words.len() < strings.len() {
-        return table.places(strings, most).map(Places::sorted);
-    }
-    let places = table.places(&words, most)?.sorted().places;
-    let different = places.iter().max().map_or(0, |last| *last as usize + 1);
-    let mut values = vec![&[][..]; different];
-    for (text, place) in strings.iter().zip(&places) {
-        if let Some(value) = values.get_mut(*place as usize) {
-            *value = text;
+    let found = match words.len() < strings.len() {
+        true => {
+            let found = table.places(strings, most)?;
+            let first = found.values.first().copied().unwrap_or_default();
+            let shared =
+                found.values.iter().fold(first.len(), |shared, text| shared.min(common(first, text)));
+            found.map(|text| (head(&text[shared..]), text))
         }
+        false => {
+            let Places { values, places } = table.places(&words, most)?;
+            let mut texts = Vec::with_capacity(values.len());
+            // Places ascend where they come first.
+            for (text, place) in strings.iter().zip(&places) {
+                if *place as usize == texts.len() {
+                    texts.push(*text);
+                }
+            }
+            Places { values: values.into_iter().zip(texts).collect(), places }
+        }
+    };
+    Some(found.sorted().map(|(_, text)| text))
+}
+
+/// The first bytes of a text as a number: where two differ, they are ordered as the strings are.
+fn head(text: &[u8]) -> u64 {
+    match text.first_chunk() {
+        Some(bytes) => u64::from_be_bytes(*bytes),
+        None => text
+            .iter()
+            .zip((0..=56).rev().step_by(8))
+            .fold(0, |word, (byte, shift)| word | u64::from(*byte) << shift),
     }
-    Some(Places { values, places })
 }
 
 /// Strings one after the other.
@@ -283,6 +303,20 @@ mod tests {
             if let (Some(first), Some(second)) = (word(&one), word(&two)) {
                 prop_assert_eq!(first.cmp(&second), one.cmp(&two));
             }
+        }
+
+        #[test]
+        fn different_strings_ascend_and_places_lead_back(
+            shared in prop::collection::vec(0u8..3, 0..20),
+            pool in prop::collection::vec(prop::collection::vec(0u8..3, 0..12), 1..6),
+            picks in prop::collection::vec(0usize..6, 12..60),
+        ) {
+            let pool: Vec<Vec<u8>> = pool.iter().map(|end| [&*shared, end].concat()).collect();
+            let strings: Vec<&[u8]> = picks.iter().map(|pick| &*pool[pick % pool.len()]).collect();
+            let Places { values, places } = distinct(&strings, &mut Table::default()).unwrap();
+            prop_assert!(values.is_sorted_by(|one, two| one < two));
+            let back: Vec<&[u8]> = places.iter().map(|place| values[*place as usize]).collect();
+            prop_assert_eq!(back, strings);
         }
     }
 }

@@ -102,14 +102,21 @@ impl Finder {
     /// The code at a place of a text, the byte there, and how many bytes the code stands for.
     #[inline]
     pub(super) fn next(&self, text: &[u8], at: usize) -> Option<(u8, u8, usize)> {
+        match text.get(at..).and_then(|rest| rest.first_chunk()) {
+            Some(word) => {
+                let code = self.find(u64::from_le_bytes(*word));
+                Some((code, word[0], usize::from(self.lens[usize::from(code)])))
+            }
+            None => self.next_of_few(text, at),
+        }
+    }
+
+    /// As [`Finder::next`], where fewer bytes come than a word has.
+    #[cold]
+    fn next_of_few(&self, text: &[u8], at: usize) -> Option<(u8, u8, usize)> {
         let rest = text.get(at..)?;
         let first = *rest.first()?;
-        let word = match (rest.first_chunk(), text.last_chunk()) {
-            (Some(word), _) => u64::from_le_bytes(*word),
-            (None, Some(last)) => u64::from_le_bytes(*last) >> (64 - 8 * rest.len()),
-            (None, None) => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
-        };
-        let code = self.find(word);
+        let code = self.find(rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)));
         let len = usize::from(self.lens[usize::from(code)]);
         // The word may have zeros that the text has not.
         let fits = len <= rest.len();

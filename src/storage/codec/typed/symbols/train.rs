@@ -6,11 +6,13 @@ use crate::storage::codec::typed::integers::Hasher;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hint::select_unpredictable;
+use std::ops::RangeInclusive;
 
 /// Of this number of pieces of the sample, each round looks at one: the first tables need not be good.
 const ROUNDS: [usize; 5] = [8, 4, 2, 1, 1];
-/// Bytes that a table is made of.
-const SAMPLE_BYTES: usize = 16 << 10;
+/// Bytes that a table is made of: one in this number of all, the least and the most of them.
+const SAMPLE_IN: usize = 4;
+const SAMPLE_BYTES: RangeInclusive<usize> = 4 << 10..=16 << 10;
 /// Bytes of a text that are in the sample in one piece.
 const PIECE_BYTES: usize = 512;
 
@@ -105,14 +107,15 @@ impl Counts {
     }
 }
 
-/// Some strings, from the beginning to the end, of about [`SAMPLE_BYTES`].
+/// Some strings, from the beginning to the end.
 fn sample<'a>(strings: &[&'a [u8]]) -> Vec<&'a [u8]> {
     let total: usize = strings.iter().map(|text| text.len()).sum();
+    let wanted = (total / SAMPLE_IN).clamp(*SAMPLE_BYTES.start(), *SAMPLE_BYTES.end());
     let (mut passed, mut taken) = (0, 0);
     let mut sample = Vec::new();
     // Of long strings parts.
     for part in strings.iter().flat_map(|text| text.chunks(PIECE_BYTES)) {
-        if taken * (total / SAMPLE_BYTES).max(1) <= passed {
+        if taken * (total / wanted).max(1) <= passed {
             taken += part.len();
             sample.push(part);
         }
