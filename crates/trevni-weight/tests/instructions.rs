@@ -18,9 +18,9 @@ const RUST: &str = "rustc 1.95.0 ";
 const PATHS: [(&str, u64); 14] = [
     ("write null", 958),
     ("write snappy", 1630),
-    ("write typed", 3260),
+    ("write typed", 3072),
     ("write-batches null", 565),
-    ("write-batches typed", 2870),
+    ("write-batches typed", 2497),
     ("read null", 1268),
     ("read typed", 927),
     ("read-slice typed", 888),
