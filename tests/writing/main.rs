@@ -8,6 +8,7 @@ mod failing;
 mod folder;
 mod given;
 mod growing;
+mod held;
 mod interrupted;
 mod logical;
 mod maps;
