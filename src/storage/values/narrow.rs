@@ -29,24 +29,6 @@ macro_rules! each {
     };
 }
 
-/// The integer that one is narrowed to, which it fits.
-trait Narrowed: Copy + Into<i64> {
-    fn narrowed(integer: i64) -> Self;
-}
-
-macro_rules! narrowed {
-    ($($narrow:ty)+) => {$(
-        impl Narrowed for $narrow {
-            #[inline]
-            fn narrowed(integer: i64) -> Self {
-                integer as Self
-            }
-        }
-    )+};
-}
-
-narrowed!(i8 i16 i32 i64);
-
 impl Narrow {
     pub(crate) fn len(&self) -> usize {
         each!(self, integers => integers.len())
@@ -119,20 +101,21 @@ impl Narrow {
     /// Appends integers that fit.
     #[inline(never)]
     fn append(&mut self, integers: &[i64]) {
-        each!(self, to => append(integers, to));
+        match self {
+            Self::Bytes(to) => to.extend(integers.iter().map(|integer| *integer as i8)),
+            Self::Shorts(to) => to.extend(integers.iter().map(|integer| *integer as i16)),
+            Self::Ints(to) => to.extend(integers.iter().map(|integer| *integer as i32)),
+            Self::Longs(to) => to.extend_from_slice(integers),
+        }
     }
+}
+
+fn longs<N: Copy + Into<i64>>(integers: &[N]) -> Vec<i64> {
+    integers.iter().map(|integer| (*integer).into()).collect()
 }
 
 /// Integers whose bits are fewer take one byte in a block.
 const ONE_BYTE: i64 = 0x40;
-
-fn longs<N: Narrowed>(integers: &[N]) -> Vec<i64> {
-    integers.iter().map(|integer| (*integer).into()).collect()
-}
-
-fn append<N: Narrowed>(integers: &[i64], to: &mut Vec<N>) {
-    to.extend(integers.iter().map(|integer| N::narrowed(*integer)));
-}
 
 /// Makes room for more values.
 #[inline]

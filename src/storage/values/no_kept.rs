@@ -1,8 +1,8 @@
-//! What stands in for values that are collected in builds without the feature `typed`: no codec takes them.
+//! Stands in for `kept.rs` without the feature `typed`: no codec encodes values.
 
 use crate::vector::Span;
 
-/// There are none without the feature.
+/// Has no variants without the feature.
 pub(crate) enum Kept {}
 
 impl Kept {

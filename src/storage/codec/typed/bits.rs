@@ -42,7 +42,7 @@ pub(super) fn pack(numbers: impl IntoIterator<Item = u64>, width: u32, out: &mut
     out.extend_from_slice(&word.to_le_bytes()[..used.div_ceil(8) as usize]);
 }
 
-/// As [`pack`], of numbers of 32 bits: those of one bit and of whole bytes many at once.
+/// As [`pack`], for numbers of at most 32 bits. Widths of 1 and 8 have loops of their own.
 pub(super) fn pack_short(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     match width {
         1 => out.extend(

@@ -77,7 +77,7 @@ fn distinct<'a>(strings: &[&'a [u8]], table: &mut Table) -> Option<Places<&'a [u
     Some(found.sorted().map(|(_, text)| text))
 }
 
-/// The first bytes of a text as a number: where two differ, they are ordered as the strings are.
+/// The first eight bytes of a string as a number. Different numbers have the order of their strings.
 fn head(text: &[u8]) -> u64 {
     match text.first_chunk() {
         Some(bytes) => u64::from_be_bytes(*bytes),
