@@ -17,7 +17,7 @@ fn rows(count: usize, large: &[usize]) -> Vec<Row> {
         let is_large = large.contains(&at);
         Row {
             number: if is_large { [i64::MIN, i64::MAX, 1 << 31, -129][at % 4] } else { at as i64 % 7 },
-            short: (at % 5 > 0).then_some(if is_large { i32::MIN } else { at as i32 % 3 }),
+            short: (!at.is_multiple_of(5)).then_some(if is_large { i32::MIN } else { at as i32 % 3 }),
             text: if is_large { "é".repeat(1_600_000) } else { format!("{}", at % 300) },
             list: vec![at as u8; if is_large { 70_000 } else { at % 3 }],
         }
