@@ -146,14 +146,79 @@ fn of_all(bytes: &[u8], aggregate: &str) -> Result<Scalar, trevni_query::Error> 
     let aggregate = Aggregate::parse(aggregate)?;
     let of = aggregate.of.as_ref().map(|of| of.bind(&Binder::new(reader.shape()))).transpose()?;
     of.iter().try_for_each(|of| aggregate.check(of))?;
-    let mut state = aggregate.state();
+    let [mut state, mut by_vectors] = [aggregate.state(), aggregate.state()];
     state.grow(1);
+    by_vectors.grow(1);
     for batch in reader.batches().unwrap() {
         let batch = batch.unwrap();
-        let column = of.as_ref().map(|of| of.evaluate(&Scope::of(&batch))).transpose()?;
+        let scope = Scope::of(&batch);
+        let column = of.as_ref().map(|of| of.evaluate(&scope)).transpose()?;
         state.add(&vec![0; batch.len()], column.as_ref())?;
+        let vector = of.as_ref().and_then(|of| scope.all(of.place()?));
+        if !vector.is_some_and(|(shape, vector)| by_vectors.add_vector(shape, vector)) {
+            by_vectors.add(&vec![0; batch.len()], column.as_ref())?;
+        }
     }
-    Ok(state.values().remove(0))
+    let value = state.values().remove(0);
+    assert_eq!(by_vectors.values(), std::slice::from_ref(&value));
+    Ok(value)
+}
+
+#[test]
+fn vectors_come_to_what_their_columns_come_to() {
+    #[derive(Serialize)]
+    struct Row {
+        int: Option<i32>,
+        long: i64,
+        unsigned: Option<u64>,
+        float: Option<f64>,
+        number: Number,
+        nothing: Option<()>,
+        within: Option<Within>,
+        word: &'static str,
+        day: &'static str,
+    }
+    #[derive(Serialize)]
+    struct Within {
+        int: Option<i32>,
+    }
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Number {
+        Integer(i64),
+        Float(f64),
+    }
+    let row = |at: i64| Row {
+        int: (at % 3 > 0).then_some([i32::MIN, i32::MAX, 0, -1][at as usize % 4]),
+        long: [i64::MIN, i64::MAX, 1 << 32, -5, 0][at as usize % 5],
+        unsigned: (at % 2 > 0).then_some([u64::MAX, 0][at as usize % 2]),
+        float: (at % 4 > 0).then_some(at as f64 / 3.0),
+        number: if at % 2 > 0 { Number::Integer(at) } else { Number::Float(0.5) },
+        nothing: (at % 2 > 0).then_some(()),
+        within: (at % 5 > 0).then_some(Within { int: (at % 7 > 0).then_some(at as i32) }),
+        word: ["a", "b"][at as usize % 2],
+        day: ["2024-01-01", "2023-01-01"][at as usize % 2],
+    };
+    let file = |rows: Vec<Row>| {
+        let mut writer =
+            trevni::Writer::builder().logical("day", trevni::shape::Logical::Date).build(Vec::new()).unwrap();
+        rows.iter().for_each(|row| writer.write(row).unwrap());
+        writer.finish().unwrap()
+    };
+    for bytes in [file((0..200).map(row).collect()), file(vec![row(0)])] {
+        for field in
+            ["int", "long", "unsigned", "float", "number", "nothing", "within", "within.int", "word", "day"]
+        {
+            for function in Aggregate::names() {
+                let share = if function == "quantile" { ", 0.5" } else { "" };
+                // It asserts that they agree; what has no sum is an error of both.
+                let _ = of_all(&bytes, &format!("{function}({field}{share})"));
+            }
+        }
+    }
+    let bytes = file((0..200).map(row).collect());
+    assert_eq!(of_all(&bytes, "max(long)").unwrap(), Scalar::Integer(i64::MAX.into()));
+    assert_eq!(of_all(&bytes, "count(within.int)").unwrap(), Scalar::Integer(137));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::evaluate::{ScalarColumn, ScalarValues};
 use crate::scalar::{Scalar, ScalarRef};
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use trevni::{Shape, Vector};
 
 /// What the rows so far come to, for each group.
 #[derive(Debug)]
@@ -134,6 +135,33 @@ impl State {
         Ok(())
     }
 
+    /// Adds the values of a vector to the first group, without making a column of them; false, and adds none, where it
+    /// takes a column, or there is no group.
+    #[must_use]
+    pub fn add_vector(&mut self, shape: &Shape, vector: &Vector) -> bool {
+        match (&mut self.0, shape, vector) {
+            // Nulls have no value, and numbers of a union are to be compared first.
+            (_, _, Vector::Null(_) | Vector::Union(_)) => false,
+            (Totals::Count(counts), ..) => counts.first_mut().is_some_and(|count| {
+                *count += vector.len() as u64;
+                true
+            }),
+            (Totals::Sum(sums, _), Shape::Int, Vector::Int(values)) => {
+                sums.first_mut().is_some_and(|sum| sum.add_ints(values))
+            }
+            (Totals::Sum(sums, _), Shape::Long, Vector::Long(values)) => {
+                sums.first_mut().is_some_and(|sum| sum.add_longs(values))
+            }
+            (Totals::Best(bests, wanted), Shape::Int, Vector::Int(values)) => {
+                bests.first_mut().is_some_and(|best| put_best(best, *wanted, values))
+            }
+            (Totals::Best(bests, wanted), Shape::Long, Vector::Long(values)) => {
+                bests.first_mut().is_some_and(|best| put_best(best, *wanted, values))
+            }
+            _ => false,
+        }
+    }
+
     /// The value of each group.
     pub fn values(self) -> Vec<Scalar> {
         match self.0 {
@@ -197,6 +225,21 @@ impl GroupedRows<'_, '_> {
             }
         }
     }
+}
+
+/// Puts the best of some integers in, where it is better; returns true.
+fn put_best<T: Ord + Copy + Into<i128>>(best: &mut Scalar, wanted: Ordering, values: &[T]) -> bool {
+    let found = match wanted {
+        Ordering::Less => values.iter().min(),
+        _ => values.iter().max(),
+    };
+    let found = found.map(|value| (*value).into());
+    if let Some(value) = found
+        && !matches!(best, Scalar::Integer(best) if value.cmp(best) != wanted)
+    {
+        *best = Scalar::Integer(value);
+    }
+    true
 }
 
 /// The value at a share of sorted numbers, between two of them by its distance to both.

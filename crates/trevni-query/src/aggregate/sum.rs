@@ -4,6 +4,9 @@ use crate::decimal::Decimal;
 use crate::error::Error;
 use crate::scalar::Scalar;
 
+/// Integers whose sum fits in 64 bits, or that of their halves.
+const AT_ONCE: usize = 1 << 16;
+
 /// The sum of some numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
@@ -19,9 +22,30 @@ pub(super) struct Sum {
 impl Sum {
     #[inline]
     pub(super) fn add_integer(&mut self, value: i128) -> Result<(), Error> {
-        self.count += 1;
-        self.integers = self.integers.checked_add(value).ok_or_else(too_large)?;
-        Ok(())
+        if self.add_total(1, value) { Ok(()) } else { Err(too_large()) }
+    }
+
+    /// Adds all, or none where the sum gets larger than 128 bits: false.
+    pub(super) fn add_ints(&mut self, values: &[i32]) -> bool {
+        let total = |some: &[i32]| i128::from(some.iter().map(|value| i64::from(*value)).sum::<i64>());
+        self.add_total(values.len(), values.chunks(AT_ONCE).map(total).sum())
+    }
+
+    /// As [`add_ints`](Self::add_ints).
+    pub(super) fn add_longs(&mut self, values: &[i64]) -> bool {
+        let total = |some: &[i64]| {
+            let halves = some.iter().map(|value| (value >> 32, value & i64::from(u32::MAX)));
+            let (high, low) = halves.fold((0, 0), |all: (i64, i64), one| (all.0 + one.0, all.1 + one.1));
+            (i128::from(high) << 32) + i128::from(low)
+        };
+        self.add_total(values.len(), values.chunks(AT_ONCE).map(total).sum())
+    }
+
+    #[inline]
+    fn add_total(&mut self, count: usize, total: i128) -> bool {
+        let Some(integers) = self.integers.checked_add(total) else { return false };
+        (self.integers, self.count) = (integers, self.count + count as u64);
+        true
     }
 
     #[inline]
@@ -142,6 +166,21 @@ mod tests {
         let mut large = Sum::default();
         large.add_integer(i128::MAX).unwrap();
         assert!(large.add_integer(1).is_err());
+    }
+
+    #[test]
+    fn slices_have_the_sum_of_their_integers() {
+        let mut longs = vec![i64::MIN, i64::MAX, -1, 0, 1, 1 << 32, -1 << 32, i64::MIN];
+        longs.extend(std::iter::repeat_n(i64::MAX, AT_ONCE));
+        longs.extend((0..99).map(|at| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(at).cast_signed()));
+        let ints: Vec<i32> = longs.iter().map(|long| *long as i32).collect();
+        let (mut one, mut all) = ([Sum::default(), Sum::default()], [Sum::default(), Sum::default()]);
+        longs.iter().for_each(|long| one[0].add_integer((*long).into()).unwrap());
+        ints.iter().for_each(|int| one[1].add_integer((*int).into()).unwrap());
+        assert!(all[0].add_longs(&longs) && all[1].add_ints(&ints));
+        for (one, all) in one.iter().zip(&all) {
+            assert_eq!((one.sum(), one.mean()), (all.sum(), all.mean()));
+        }
     }
 
     #[test]

@@ -62,6 +62,24 @@ impl<'b> Scope<'b> {
         self.len
     }
 
+    /// The vector that has just the values at the end of a way of all rows, in their order, and the shape of these; `None` where
+    /// none is so.
+    pub fn all(&self, accessor: &Accessor) -> Option<(&'b Shape, &'b Vector)> {
+        let (None, Spot::Value(mut shape, mut vector)) = (self.rows, self.spot) else { return None };
+        for step in &accessor.steps {
+            (shape, vector) = match (step, shape, vector) {
+                (Descent::Field(number), Shape::Record(shape), Vector::Record(vector)) => {
+                    (&shape.fields.get(*number)?.shape, vector.fields.get(*number)?)
+                }
+                (Descent::Optional, Shape::Optional(shape), Vector::Optional(list)) => {
+                    (&shape.item, &list.item)
+                }
+                _ => return None,
+            };
+        }
+        Some((shape, vector))
+    }
+
     /// The values at the end of a way; `None` where the vectors have another form.
     pub fn at(&self, accessor: &Accessor) -> Option<Located<'b>> {
         let index = self.rows.map(<[u32]>::to_vec);

@@ -187,14 +187,30 @@ impl Grouping {
     fn add(&mut self, batch: &Batch, selecting: &Selecting<'_>, binding: &Binding) -> Result<(), Failure> {
         let rows = selecting.rows(batch)?;
         let scope = rows.scope(batch);
+        let mut waiting = Vec::new();
+        for (state, taken) in self.states.iter_mut().zip(&binding.taken) {
+            let place = taken.and_then(|at| binding.values.get(at)?.place());
+            // Those of a group are not all of a vector.
+            let all = place.filter(|_| binding.groups.is_empty()).and_then(|place| scope.all(place));
+            let is_added = all.is_some_and(|(shape, vector)| state.add_vector(shape, vector));
+            if !is_added {
+                waiting.push((state, *taken));
+            }
+        }
+        if waiting.is_empty() {
+            return Ok(());
+        }
         let keys =
             binding.groups.iter().map(|bound| bound.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
-        let values =
-            binding.values.iter().map(|bound| bound.evaluate(&scope)).collect::<Result<Vec<_>, _>>()?;
+        let values = binding.values.iter().enumerate().map(|(at, bound)| {
+            let is_taken = waiting.iter().any(|(_, taken)| *taken == Some(at));
+            is_taken.then(|| bound.evaluate(&scope)).transpose()
+        });
+        let values = values.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.of_rows(&keys, scope.len());
-        for (state, taken) in self.states.iter_mut().zip(&binding.taken) {
+        for (state, taken) in waiting {
             state.grow(self.groups.len());
-            state.add(&groups, taken.and_then(|at| values.get(at)))?;
+            state.add(&groups, taken.and_then(|at| values.get(at)?.as_ref()))?;
         }
         Ok(())
     }
