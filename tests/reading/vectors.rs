@@ -176,6 +176,31 @@ fn blocks_with_lists_of_texts_give_dictionaries() {
 }
 
 #[test]
+fn blocks_of_a_column_share_the_dictionary_that_they_have_in_common() {
+    // Blocks of a thousand rows; in some of them other words.
+    let words = |block: usize| if block % 4 == 3 { ["x", "y"] } else { ["a", "b"] };
+    let rows: Vec<Option<&str>> =
+        (0..40_000).map(|n| (n % 3 > 0).then(|| words(n / 10_000)[(n * 2_654_435_761) >> 9 & 1])).collect();
+    let file = written(&rows, Writer::builder().codec(Codec::Typed).block_size(1000));
+    let reader = Reader::from_slice(&file).unwrap();
+    let (mut found, mut dictionaries) = (Vec::new(), Vec::new());
+    for decoded in reader.vectors().unwrap().batch_rows(500) {
+        let Vector::Optional(list) = decoded.unwrap().vector else { panic!() };
+        let Vector::Dictionary(words) = &list.item else { continue };
+        found.extend(words.to_values().iter().map(<[u8]>::to_vec));
+        let is_known = |known: &std::sync::Arc<_>| std::sync::Arc::ptr_eq(known, words.dictionary());
+        if !dictionaries.iter().any(is_known) {
+            dictionaries.push(words.dictionary().clone());
+        }
+    }
+    // One before the other words, and one of these; what a block has of both is in no dictionary.
+    assert_eq!(dictionaries.len(), 2);
+    assert!(found.len() > 25_000 && found.iter().filter(|word| **word == b"x").count() > 2_500);
+    let back: Vec<Option<String>> = reader.rows().unwrap().collect::<Result<_, _>>().unwrap();
+    assert!(back.iter().map(Option::as_deref).eq(rows.iter().copied()));
+}
+
+#[test]
 fn few_rows_between_wanted_ones_are_decoded_too() {
     let file = trevni::to_vec((0..10_000).map(|n| (n, n % 2))).unwrap();
     let reader = Reader::from_slice(&file).unwrap();

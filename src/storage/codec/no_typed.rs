@@ -37,6 +37,10 @@ impl Cursor {
         Err(MISSING)
     }
 
+    pub(crate) fn follow(&mut self, _: &Self) {
+        match self.0 {}
+    }
+
     pub(crate) fn hold(&self, _: &[u8], _: usize, _: &mut TakeRoom<'_>) -> Result<(), Error> {
         match self.0 {}
     }

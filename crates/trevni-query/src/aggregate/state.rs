@@ -135,7 +135,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds the values of a vector to the first group, without making a column of them; false, and adds none, where it
+    /// Adds the values of a vector to the first group, without making a column of them; false, and adds nothing, if it
     /// takes a column, or there is no group.
     #[must_use]
     pub fn add_vector(&mut self, shape: &Shape, vector: &Vector) -> bool {

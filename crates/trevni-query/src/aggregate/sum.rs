@@ -25,7 +25,7 @@ impl Sum {
         if self.add_total(1, value) { Ok(()) } else { Err(too_large()) }
     }
 
-    /// Adds all, or none where the sum gets larger than 128 bits: false.
+    /// Adds all; false, and adds nothing, if the sum gets larger than 128 bits.
     pub(super) fn add_ints(&mut self, values: &[i32]) -> bool {
         let total = |some: &[i32]| i128::from(some.iter().map(|value| i64::from(*value)).sum::<i64>());
         self.add_total(values.len(), values.chunks(AT_ONCE).map(total).sum())

@@ -455,8 +455,10 @@ impl ColumnReader {
             }
             _ => BlockBytes::Own,
         };
-        self.start = opened
-            .map_or_else(BlockReader::default, |cursor| BlockReader::Typed(table.codec, Box::new(cursor)));
+        self.start = match opened {
+            Some(cursor) => BlockReader::after(table.codec, cursor, &self.start),
+            None => BlockReader::default(),
+        };
         if let Some(order) = &mut self.order {
             order.take(table, number, table.split_sum(block, stored).1)?;
         }

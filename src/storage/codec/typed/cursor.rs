@@ -72,6 +72,11 @@ impl Cursor {
         Ok(Some(Self { lengths, values, value_bytes, size }))
     }
 
+    /// Goes on after a block before, whose dictionary may be that of this one.
+    pub(crate) fn follow(&mut self, before: &Self) {
+        self.values.follow(&before.values);
+    }
+
     fn lengths(integers: Integers, head: Head, size: u64) -> Read<Lengths> {
         let count = integers.left();
         let most = if head.joined { size.saturating_mul(RUN_LENGTHS) } else { size };

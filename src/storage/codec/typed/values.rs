@@ -41,6 +41,13 @@ impl Values {
         })
     }
 
+    /// Goes on after the values of a block before.
+    pub(super) fn follow(&mut self, before: &Self) {
+        if let (Self::Strings(strings), Self::Strings(before)) = (self, before) {
+            strings.follow(before);
+        }
+    }
+
     /// Calls `room` with the most memory that reading them takes beside vectors, beyond `held` bytes; they have `size`
     /// bytes before the codec. What it is just is found out only where the most is too much.
     pub(super) fn hold(

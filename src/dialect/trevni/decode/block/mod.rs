@@ -32,6 +32,14 @@ fn typed(codec: Codec, message: &str) -> Error {
 }
 
 impl BlockReader {
+    /// The beginning of a typed block; `before` is that of a block before.
+    pub(crate) fn after(codec: Codec, mut cursor: Cursor, before: &Self) -> Self {
+        if let Self::Typed(_, before) = before {
+            cursor.follow(before);
+        }
+        Self::Typed(codec, Box::new(cursor))
+    }
+
     /// Appends the next `count` values to `out`.
     pub(crate) fn values(
         &mut self,

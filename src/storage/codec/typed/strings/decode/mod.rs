@@ -52,6 +52,13 @@ impl Strings {
         Ok(Self { left, room: Room(most as u64), source })
     }
 
+    /// Goes on after the strings of a block before.
+    pub(in super::super) fn follow(&mut self, before: &Self) {
+        if let (Source::Distinct(places), Source::Distinct(before)) = (&mut self.source, &before.source) {
+            places.follow(before);
+        }
+    }
+
     /// The most bytes that are kept while strings of `size` bytes are read.
     pub(in super::super) fn most_buffered(&self, size: usize) -> usize {
         match &self.source {

@@ -17,6 +17,8 @@ pub(super) struct Places {
     room: Room,
     /// All strings of the list, once they have been decoded.
     list: Arc<OnceLock<Arc<List>>>,
+    /// The list of the block before it, where that may be the same.
+    before: Option<Arc<List>>,
     /// Decodes single strings of the list.
     single: Option<Box<Listed>>,
     /// The work that this has been, in strings that could have been decoded meanwhile.
@@ -41,6 +43,11 @@ enum Short {
     /// They are long, or too many.
     No,
 }
+
+/// A list of more strings is not kept for the next block.
+const KEPT_MOST: u64 = 1 << 12;
+/// Nor is one of more bytes.
+const KEPT_BYTES: usize = 1 << 16;
 
 /// A list of more strings has no slots.
 const SLOTS_MOST: u64 = 1 << 13;
@@ -96,7 +103,15 @@ impl Places {
         let room = Room((most as u64).saturating_add(number));
         let places = Integers::new(block, Section::rest(&bytes))?;
         let are_many = number <= places.left() / 2;
-        Ok(Self { number, listed, room, list: Arc::default(), single: None, work: 0, are_many, places })
+        let (list, before, single) = (Arc::default(), None, None);
+        Ok(Self { number, listed, room, list, before, single, work: 0, are_many, places })
+    }
+
+    /// Uses the list of the block before it, if it has been decoded and is the same: a column of few values has one dictionary.
+    pub(super) fn follow(&mut self, before: &Self) {
+        let list = before.list.get().or(before.before.as_ref());
+        let is_small = |list: &&Arc<List>| list.strings.values().data().len() <= KEPT_BYTES;
+        self.before = list.filter(|_| self.number <= KEPT_MOST).filter(is_small).cloned();
     }
 
     /// The bytes of the strings of the list, `most` at most.
@@ -137,8 +152,13 @@ impl Places {
         }
         let (mut listed, mut room, mut strings) = (self.listed.clone(), self.room, Binaries::default());
         listed.next(block, self.number as usize, &mut room, &mut strings)?;
-        let short = Short::new(&strings);
-        let list = Arc::new(List { strings: Arc::new(Dictionary::new(strings)), short });
+        let list = match &self.before {
+            Some(before) if *before.strings.values() == strings => Arc::clone(before),
+            _ => {
+                let short = Short::new(&strings);
+                Arc::new(List { strings: Arc::new(Dictionary::new(strings)), short })
+            }
+        };
         Ok(Arc::clone(self.list.get_or_init(|| list)))
     }
 
