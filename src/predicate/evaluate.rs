@@ -111,9 +111,6 @@ fn joined(
     Ok(truths)
 }
 
-/// Optionals that are looked at together: where all are present, the results of their items are copied at once.
-const SPREAD_AT_ONCE: usize = 32;
-
 /// The results for optionals, from the results of the items that are present.
 fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Truth>> {
     if !offsets.is_optional() {
@@ -122,25 +119,10 @@ fn spread(offsets: &Offsets, items: Vec<Truth>, missing: Truth) -> Result<Vec<Tr
     if offsets.total() == offsets.len() {
         return Ok(items);
     }
-    if items.len() != offsets.total() {
-        return Err(other_length());
+    match items.len() == offsets.total() {
+        true => Ok(offsets.spread(&items, missing)),
+        false => Err(other_length()),
     }
-    let starts = offsets.as_slice()[..offsets.len()].chunks(SPREAD_AT_ONCE);
-    let ends = offsets.as_slice()[1..].chunks(SPREAD_AT_ONCE);
-    let mut truths = Vec::with_capacity(offsets.len());
-    for (starts, ends) in starts.zip(ends) {
-        let (Some(start), Some(end)) = (starts.first(), ends.last()) else { continue };
-        match items.get(*start as usize..*end as usize) {
-            Some(all) if all.len() == starts.len() => truths.extend_from_slice(all),
-            _ => {
-                truths.extend(starts.iter().zip(ends).map(|(start, end)| match items.get(*start as usize) {
-                    Some(truth) if start != end => *truth,
-                    _ => missing,
-                }))
-            }
-        }
-    }
-    Ok(truths)
 }
 
 /// The results for lists, from the results of their items.

@@ -1,7 +1,7 @@
 //! Lengths of lists, kept as running sums.
 
+use super::marks::{MarkedLists, Marks, push_numbers, spread};
 use super::room::{self, Growth};
-use crate::bytes::lanes::SUMS_OF_BITS;
 use crate::error::{Error, Result};
 
 /// Where the items of each list begin: one number more than lists, the first is 0.
@@ -17,14 +17,26 @@ use crate::error::{Error, Result};
 /// assert_eq!(Offsets::try_from(vec![0, 2, 2, 3])?.into_inner(), [0, 2, 2, 3]);
 /// # Ok::<(), trevni::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offsets(Vec<u32>);
+#[derive(Clone, Debug)]
+pub struct Offsets {
+    numbers: Vec<u32>,
+    /// Instead of the numbers: lists of one item at most, which were decoded so.
+    marked: Option<Box<MarkedLists>>,
+}
 
 impl Default for Offsets {
     fn default() -> Self {
-        Self(vec![0])
+        Self { numbers: vec![0], marked: None }
     }
 }
+
+impl PartialEq for Offsets {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Offsets {}
 
 /// Takes the numbers over as they are: starts, and the end of the last list.
 impl TryFrom<Vec<u32>> for Offsets {
@@ -38,7 +50,7 @@ impl TryFrom<Vec<u32>> for Offsets {
             Some(list) => {
                 Err(Error::vector(format!("offsets must ascend: list {list} ends before it begins")))
             }
-            None => Ok(Self(numbers)),
+            None => Ok(Self { numbers, marked: None }),
         }
     }
 }
@@ -69,23 +81,45 @@ impl Offsets {
     /// The numbers, without a copy: starts, and the end of the last list.
     #[must_use]
     pub fn into_inner(self) -> Vec<u32> {
-        self.0
+        match self.marked {
+            None => self.numbers,
+            Some(lists) => lists.into_numbers(),
+        }
+    }
+
+    /// The numbers, to be changed.
+    #[inline]
+    fn numbers(&mut self) -> &mut Vec<u32> {
+        if self.marked.is_some() {
+            self.forget_marks();
+        }
+        &mut self.numbers
+    }
+
+    #[cold]
+    fn forget_marks(&mut self) {
+        if let Some(lists) = self.marked.take() {
+            self.numbers = lists.into_numbers();
+        }
     }
 
     /// `count` lists of one item each.
     pub(crate) fn ones(count: usize) -> Self {
-        Self((0..=count as u32).collect())
+        Self { numbers: (0..=count as u32).collect(), marked: None }
     }
 
     /// `count` lists without items.
     pub(crate) fn zeros(count: usize) -> Self {
-        Self(vec![0; count + 1])
+        Self { numbers: vec![0; count + 1], marked: None }
     }
 
     /// Number of lists.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len() - 1
+        match &self.marked {
+            None => self.numbers.len() - 1,
+            Some(lists) => lists.len(),
+        }
     }
 
     /// Whether there are no lists.
@@ -97,14 +131,17 @@ impl Offsets {
     /// Number of items of all lists.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.0.last().map_or(0, |last| *last as usize)
+        match &self.marked {
+            None => self.numbers.last().map_or(0, |last| *last as usize),
+            Some(lists) => lists.items() as usize,
+        }
     }
 
     /// The positions of a list's items.
     #[inline]
     #[must_use]
     pub fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
-        match self.0.get(index..)? {
+        match self.as_slice().get(index..)? {
             [start, end, ..] => Some(*start as usize..*end as usize),
             _ => None,
         }
@@ -112,13 +149,59 @@ impl Offsets {
 
     /// The numbers: starts, and the end of the last list.
     #[must_use]
+    #[inline]
     pub fn as_slice(&self) -> &[u32] {
-        &self.0
+        match &self.marked {
+            None => &self.numbers,
+            Some(lists) => lists.numbers(),
+        }
+    }
+
+    /// For each list a bit, the lowest of the first byte first, set where it has an item: of lists of one item at most that were decoded
+    /// as such bits, as validity bitmaps of Arrow are; `None` of others. Bits beyond the last list are not set.
+    #[must_use]
+    pub fn bits(&self) -> Option<&[u8]> {
+        self.marked.as_ref().map(|lists| lists.bits())
+    }
+
+    /// For each list its item, or `missing` if it is empty; lists have one item at most.
+    ///
+    /// ```
+    /// use trevni::vector::Offsets;
+    ///
+    /// assert_eq!(Offsets::from_lengths([1, 0, 1])?.spread(&[5, 6], 0), [5, 0, 6]);
+    /// # Ok::<(), trevni::Error>(())
+    /// ```
+    #[must_use]
+    pub fn spread<T: Copy>(&self, items: &[T], missing: T) -> Vec<T> {
+        /// Lists that are looked at together: where all have an item, these are copied at once.
+        const AT_ONCE: usize = 8;
+        if let Some(lists) = &self.marked {
+            return spread(lists.bits(), lists.len(), items, missing);
+        }
+        let mut out = Vec::with_capacity(self.len());
+        let (mut start, ends) = (0, self.numbers.get(1..).unwrap_or_default());
+        for ends in ends.chunks(AT_ONCE) {
+            let [.., end] = *ends else { continue };
+            match items.get(start as usize..end as usize) {
+                Some(all) if all.len() == ends.len() => out.extend_from_slice(all),
+                _ => {
+                    let mut start = start;
+                    out.extend(ends.iter().map(|end| {
+                        let before = std::mem::replace(&mut start, *end);
+                        let item = items.get(before as usize).copied().unwrap_or(missing);
+                        if before == *end { missing } else { item }
+                    }));
+                }
+            }
+            start = end;
+        }
+        out
     }
 
     /// The lengths of the lists.
     pub fn lengths(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.windows(2).map(|pair| pair[1] - pair[0])
+        self.as_slice().windows(2).map(|pair| pair[1] - pair[0])
     }
 
     /// Appends a list that ends where `total` items have been; false where that passes 32 bits.
@@ -127,7 +210,7 @@ impl Offsets {
     pub(crate) fn push_end(&mut self, total: usize) -> bool {
         match u32::try_from(total) {
             Ok(end) => {
-                self.0.push(end);
+                self.numbers().push(end);
                 true
             }
             Err(_) => false,
@@ -137,22 +220,25 @@ impl Offsets {
     /// Appends a list without items.
     #[inline]
     pub(crate) fn push_empty(&mut self) {
-        let last = self.0.last().copied().unwrap_or_default();
-        self.0.push(last);
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
+        numbers.push(last);
     }
 
     /// Appends a list of one item.
     #[inline]
     pub(crate) fn push_one(&mut self) {
-        let last = self.0.last().copied().unwrap_or_default();
-        self.0.push(last.wrapping_add(1));
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
+        numbers.push(last.wrapping_add(1));
     }
 
     /// Appends a list of one item, or of none.
     #[inline]
     pub(crate) fn push_if(&mut self, item: bool) {
-        let last = self.0.last().copied().unwrap_or_default();
-        self.0.push(last.wrapping_add(u32::from(item)));
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
+        numbers.push(last.wrapping_add(u32::from(item)));
     }
 
     /// Appends lists by marks, at most [`u32::MAX`] of them: whether a list begins there, and whether an item is there,
@@ -160,10 +246,11 @@ impl Offsets {
     #[inline]
     #[must_use]
     pub(crate) fn push_marked(&mut self, marks: impl ExactSizeIterator<Item = (bool, bool)>) -> bool {
-        let (before, start) = (self.0.len(), self.0.last().copied().unwrap_or_default());
+        let numbers = self.numbers();
+        let (before, start) = (numbers.len(), numbers.last().copied().unwrap_or_default());
         // The first place takes what belongs to no list.
-        self.0.resize(before + marks.len(), 0);
-        let Some((_, ends)) = self.0.split_at_mut_checked(before - 1) else {
+        numbers.resize(before + marks.len(), 0);
+        let Some((_, ends)) = numbers.split_at_mut_checked(before - 1) else {
             return false;
         };
         let (mut at, mut total) = (0, start);
@@ -178,7 +265,7 @@ impl Offsets {
         if let Some(first) = ends.first_mut() {
             *first = start;
         }
-        self.0.truncate(before + at);
+        numbers.truncate(before + at);
         fits
     }
 
@@ -186,10 +273,11 @@ impl Offsets {
     #[inline]
     #[must_use]
     pub(crate) fn push_length(&mut self, length: u32) -> bool {
-        let last = self.0.last().copied().unwrap_or_default();
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
         match last.checked_add(length) {
             Some(end) => {
-                self.0.push(end);
+                numbers.push(end);
                 true
             }
             None => false,
@@ -201,45 +289,46 @@ impl Offsets {
     pub(crate) fn push_lengths<T: Copy + Into<i64>>(&mut self, lengths: &[T]) -> Option<usize> {
         let all = lengths.iter().fold(0, |all, length| all | (*length).into());
         u32::try_from(all).ok()?;
-        let last = self.0.last().copied().unwrap_or_default();
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
         let items: i64 = lengths.iter().map(|length| (*length).into()).sum();
         u32::try_from(i64::from(last) + items).ok()?;
         let mut end = last;
-        self.0.extend(lengths.iter().map(|length| {
+        numbers.extend(lengths.iter().map(|length| {
             end = end.wrapping_add((*length).into() as u32);
             end
         }));
         usize::try_from(items).ok()
     }
 
-    /// Appends a list for each bit, the lowest first, which has an item where it is set; returns their items, `None` where
-    /// as many as lists would pass 32 bits.
+    /// Appends lists of one item at most; returns their items, `None` where as many as lists would pass 32 bits. Where all so far are
+    /// such lists, no numbers are made.
     #[must_use]
-    pub(crate) fn push_bits(&mut self, bits: &[u8]) -> Option<usize> {
-        let last = self.0.last().copied().unwrap_or_default();
-        let most = u32::try_from(8 * bits.len()).ok()?;
-        last.checked_add(most)?;
-        let (mut total, start) = (last, self.0.len());
-        self.0.resize(start + 8 * bits.len(), 0);
-        let (eights, _) = self.0.split_at_mut(start).1.as_chunks_mut::<8>();
-        for (ends, byte) in eights.iter_mut().zip(bits) {
-            let sums = SUMS_OF_BITS[usize::from(*byte)];
-            for (end, sum) in ends.iter_mut().zip(sums) {
-                *end = total + u32::from(sum);
-            }
-            total += u32::from(sums[7]);
+    pub(crate) fn push_marks(&mut self, marks: &Marks<'_>) -> Option<usize> {
+        let last = self.total() as u32;
+        last.checked_add(u32::try_from(marks.len()).ok()?)?;
+        if self.is_empty() && self.marked.is_none() {
+            self.marked = Some(Box::default());
         }
-        Some((total - last) as usize)
+        let items = match &mut self.marked {
+            Some(lists) => lists.push(marks),
+            None => {
+                push_numbers(marks, &mut self.numbers);
+                self.total() as u32 - last
+            }
+        };
+        Some(items as usize)
     }
 
     /// Appends `count` lists of one item each; false where that passes 32 bits.
     #[must_use]
     pub(crate) fn push_ones(&mut self, count: usize) -> bool {
-        let last = self.0.last().copied().unwrap_or_default();
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
         match u32::try_from(count).ok().and_then(|count| last.checked_add(count)) {
             // Counted up to the last that is added, which may be the largest there is.
             Some(end) => {
-                self.0.extend((last..end).map(|before| before + 1));
+                numbers.extend((last..end).map(|before| before + 1));
                 true
             }
             None => false,
@@ -250,7 +339,8 @@ impl Offsets {
     /// are so; returns how many, and their items.
     pub(crate) fn push_short(&mut self, lengths: &[u8]) -> (usize, usize) {
         const OTHER: u64 = 0x8181_8181_8181_8181;
-        let last = self.0.last().copied().unwrap_or_default();
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
         let (words, _) = lengths.as_chunks::<8>();
         let count = words.iter().take_while(|word| u64::from_le_bytes(**word) & OTHER == 0).count();
         let words = &words[..count];
@@ -259,7 +349,7 @@ impl Offsets {
             return (0, 0);
         }
         let mut end = last;
-        self.0.extend(words.as_flattened().iter().map(|length| {
+        numbers.extend(words.as_flattened().iter().map(|length| {
             end += u32::from(length >> 1);
             end
         }));
@@ -268,40 +358,43 @@ impl Offsets {
 
     /// Appends `count` lists without items.
     pub(crate) fn push_empties(&mut self, count: usize) {
-        let last = self.0.last().copied().unwrap_or_default();
-        self.0.resize(self.0.len() + count, last);
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
+        numbers.resize(numbers.len() + count, last);
     }
 
     /// Appends lists of the same lengths as some of `other`, which must be there; false where that passes
     /// 32 bits.
     #[must_use]
     pub(crate) fn push_range(&mut self, other: &Self, range: std::ops::Range<usize>) -> bool {
-        let Some([first, ends @ ..]) = other.0.get(range.start..=range.end) else {
+        let Some([first, ends @ ..]) = other.as_slice().get(range.start..=range.end) else {
             return false;
         };
-        let last = self.0.last().copied().unwrap_or_default();
+        let numbers = self.numbers();
+        let last = numbers.last().copied().unwrap_or_default();
         let total = ends.last().unwrap_or(first) - first;
         if last.checked_add(total).is_none() {
             return false;
         }
-        self.0.extend(ends.iter().map(|end| last + (end - first)));
+        numbers.extend(ends.iter().map(|end| last + (end - first)));
         true
     }
 
     /// Whether no list has more than one item.
     pub(crate) fn is_optional(&self) -> bool {
-        let pairs = self.0.iter().zip(&self.0[1..]);
-        pairs.fold(true, |fits, (start, end)| fits & (end.wrapping_sub(*start) <= 1))
+        let pairs = self.numbers.iter().zip(&self.numbers[1..]);
+        self.marked.is_some() || pairs.fold(true, |fits, (start, end)| fits & (end.wrapping_sub(*start) <= 1))
     }
 
     /// Makes room for `count` more lists.
     pub(crate) fn reserve(&mut self, count: usize) {
-        self.0.reserve(count);
+        self.numbers().reserve(count);
     }
 
     /// Bytes of the buffer, with room for `more` lists.
     pub(crate) fn room(&self, more: usize, growth: Growth) -> u64 {
-        room::bytes(self.0.len(), self.0.capacity(), more, size_of::<u32>(), growth)
+        // Of marks as much as the numbers that they may become.
+        room::bytes(self.len() + 1, self.numbers.capacity(), more, size_of::<u32>(), growth)
     }
 
     /// Makes room for exactly this number of lists.
@@ -310,15 +403,20 @@ impl Offsets {
     ///
     /// The system is out of memory.
     pub(crate) fn try_reserve_exact(&mut self, more: usize) -> Result<()> {
-        room::reserved(self.0.try_reserve_exact(more))
+        match self.marked {
+            None => room::reserved(self.numbers.try_reserve_exact(more)),
+            Some(_) => Ok(()),
+        }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.0.truncate(1);
+        self.marked = None;
+        self.numbers.clear();
+        self.numbers.push(0);
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.0.truncate(len + 1);
+        self.numbers().truncate(len + 1);
     }
 }
 
@@ -341,14 +439,48 @@ mod tests {
                 assert!(offsets.lengths().skip(1).eq(lengths[..count].iter().copied()));
             }
         }
-        let bits: Vec<u8> = (0..=255).collect();
-        let mut optional = Offsets::from_lengths([5]).unwrap();
-        assert_eq!(optional.push_bits(&bits), Some(1024));
-        let lengths = bits.iter().flat_map(|byte| (0..8).map(move |bit| u32::from(byte >> bit & 1)));
-        assert!(optional.lengths().skip(1).eq(lengths));
         let mut full = Offsets::from_lengths([u32::MAX - 100]).unwrap();
-        assert_eq!((full.push_bits(&[0xff; 13]), full.push_bits(&[0x0f; 12])), (None, Some(48)));
+        let (all, some) = (Marks::Same(true, 101), Marks::Bits(&[0x0f; 12], 0, 96));
+        assert_eq!((full.push_marks(&all), full.push_marks(&some)), (None, Some(48)));
         full.truncate(1);
         assert_eq!((full.push_short(&bytes), full.len()), ((0, 0), 1));
+    }
+
+    #[test]
+    fn marked_lists_are_lists_like_others() {
+        let bits: Vec<u8> = (0..=255).collect();
+        let marks = Marks::Bits(&bits, 3, 2001);
+        let lengths: Vec<u32> = (3..2004).map(|bit| u32::from(bits[bit / 8] >> (bit % 8) & 1)).collect();
+        let other = Offsets::from_lengths(lengths.iter().copied()).unwrap();
+        let mut marked = Offsets::default();
+        assert_eq!(marked.push_marks(&marks), Some(other.total()));
+        assert!(marked.bits().is_some() && other.bits().is_none());
+        assert_eq!((&marked, marked.len(), marked.total()), (&other, 2001, other.total()));
+        let items: Vec<u32> = (0..other.total() as u32).collect();
+        assert_eq!(marked.spread(&items, 7), other.spread(&items, 7));
+        assert_eq!(marked.range(1000), other.range(1000));
+        assert!(marked.is_optional() && marked.clone().into_inner() == other.as_slice());
+        // Each change but that by marks makes numbers of them.
+        let changes: [fn(&mut Offsets); 9] = [
+            |offsets| offsets.push_empty(),
+            |offsets| offsets.push_one(),
+            |offsets| offsets.push_if(true),
+            |offsets| assert!(offsets.push_length(3)),
+            |offsets| assert_eq!(offsets.push_lengths(&[1, 0, 2]), Some(3)),
+            |offsets| assert!(offsets.push_ones(2) && offsets.push_end(5000)),
+            |offsets| offsets.push_empties(4),
+            |offsets| offsets.truncate(77),
+            |offsets| assert_eq!(offsets.push_marks(&Marks::Bits(&[0x55; 3], 1, 19)), Some(9)),
+        ];
+        for change in changes {
+            let (mut one, mut two) = (marked.clone(), other.clone());
+            change(&mut one);
+            change(&mut two);
+            assert_eq!(one, two);
+            assert!(one.push_range(&marked, 3..99) && two.push_range(&other, 3..99));
+            assert_eq!(one, two);
+            one.clear();
+            assert_eq!(one, Offsets::default());
+        }
     }
 }

@@ -51,8 +51,8 @@
 //! * **Dictionaries are data**: their values are one more file in the metadata (`kept`), so any type can be kept, and is
 //!   read with the same limits. They are collected while batches are written, and a missing or damaged file costs the
 //!   order of values alone.
-//! * **Nulls are running sums** of the places that have a value. They compose from parent to child, so no child is
-//!   copied to make room for nulls.
+//! * **Nulls are the bits of the file** where a block has them as bits, or else running sums of the places that have a
+//!   value, which compose from parent to child. No child is copied to make room for nulls.
 //! * **The exact Arrow schema is a hint** in the file's metadata (`arrow.schema`), so types that a shape does not tell
 //!   apart come back: dictionaries, views, widths. It is JSON of its own: it depends on no version of Arrow, and
 //!   hostile bytes cannot make it panic. Where it does not fit the columns it is ignored, node by node. Foreign files

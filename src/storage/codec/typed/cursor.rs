@@ -117,9 +117,9 @@ impl Cursor {
         let Some(lengths) = &mut self.lengths else { return Err(NO_LENGTHS) };
         let mut all = 0;
         while count > 0 {
-            if let Some(bits) = lengths.integers.full_bits(block, count)? {
-                all += offsets.push_bits(bits).ok_or(LENGTH)?;
-                count -= 8 * bits.len();
+            if let Some(marks) = lengths.integers.marks(block, count)? {
+                all += offsets.push_marks(&marks).ok_or(LENGTH)?;
+                count -= marks.len();
                 continue;
             }
             let some = lengths.integers.next(block, count)?;

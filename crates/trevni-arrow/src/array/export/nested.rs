@@ -11,6 +11,7 @@ use arrow_array::{
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, FieldRef, Fields};
+use std::borrow::Cow;
 use std::sync::Arc;
 use trevni::shape::{MapShape, RecordShape};
 use trevni::vector::{ListVector, MapVector, Offsets, RecordVector};
@@ -69,10 +70,7 @@ fn offsets<O: OffsetSizeTrait>(own: Offsets, target: &Target<'_>) -> Result<Offs
     if O::from_usize(own.total()).is_none() {
         return Err(Error::too_many("the items of the lists of a column in one batch", i32::MAX as u64));
     }
-    let numbers = match target.places.as_deref() {
-        None => own.into_inner(),
-        Some(places) => Target::at_places(places, own.as_slice()),
-    };
+    let numbers = target.at_places(own.into_inner());
     // They ascend, and the last is the total.
     let count = numbers.len();
     Ok(OffsetBuffer::new(match O::IS_LARGE {
@@ -120,14 +118,15 @@ fn fixed(
         return Err(Error::value(format!("a list of {other} items, where all have {size}")));
     }
     target.check_fill(target.data_type)?;
-    let places = target.places.as_deref().map(|places| {
+    let places = target.numbers().map(|places| {
         let length = size.unsigned_abs();
         let lists = Target::entries(places).flat_map(|(place, is_there)| {
             let first = place as u32 * length;
             (1..=length).map(move |item| if is_there { first + item } else { first })
         });
-        std::iter::once(0).chain(lists).collect()
+        Offsets::from_ends(lists).map(Cow::Owned)
     });
+    let places = places.transpose()?;
     let len = target.len.saturating_mul(size.unsigned_abs() as usize);
     let items = array(item, list.item, &Target { len, places, ..target.part(0, field) })?;
     select::around(field, items, target.data_type, |field, items| {

@@ -18,8 +18,8 @@ pub(super) struct Target<'a> {
     pub(super) is_nullable: bool,
     /// Number of entries.
     pub(super) len: usize,
-    /// Where each entry has a value: the number of values before it, and at the end that of all. `None` where all have.
-    pub(super) places: Option<Cow<'a, [u32]>>,
+    /// Which entries have a value, as lists of one item at most. `None` where all have.
+    pub(super) places: Option<Cow<'a, Offsets>>,
     pub(super) dictionaries: &'a Dictionaries,
     /// The values of the dictionaries of the type.
     pub(super) kept: &'a Kept,
@@ -43,19 +43,22 @@ impl<'a> Target<'a> {
         if own.total() == own.len() {
             return self;
         }
-        let places = match &self.places {
-            None => Cow::Owned(own.into_inner()),
+        let places = match self.numbers() {
+            None => own,
             Some(places) => {
                 let own = own.as_slice();
-                Cow::Owned(
-                    places
-                        .iter()
-                        .map(|place| own.get(*place as usize).copied().unwrap_or_default())
-                        .collect(),
-                )
+                let count = |place: &u32| own.get(*place as usize).copied().unwrap_or_default();
+                let ends = places.iter().skip(1).map(count);
+                // They ascend, as both do.
+                Offsets::from_ends(ends).unwrap_or_default()
             }
         };
-        Self { places: Some(places), ..self }
+        Self { places: Some(Cow::Owned(places)), ..self }
+    }
+
+    /// For each entry the number of values before it, and at the end that of all. `None` where all have a value.
+    pub(super) fn numbers(&self) -> Option<&[u32]> {
+        self.places.as_deref().map(Offsets::as_slice)
     }
 
     /// For each entry the number of values before it, and whether it has one.
@@ -72,49 +75,31 @@ impl<'a> Target<'a> {
     /// Which entries have a value; `None` if all do.
     pub(super) fn there(&self) -> Option<NullBuffer> {
         let places = self.places.as_deref().filter(|_| self.missing() > 0)?;
-        let all = places.get(1..).unwrap_or_default();
-        let (mut bytes, mut end) = (Vec::with_capacity(all.len().div_ceil(8)), 0u32);
-        for ends in all.chunks(8) {
-            let before = std::mem::replace(&mut end, ends.last().copied().unwrap_or_default());
-            bytes.push(match end.wrapping_sub(before) {
-                8 => 0xff,
-                0 => 0,
-                _ => bits(before, ends),
-            });
-        }
-        Some(NullBuffer::new(BooleanBuffer::new(bytes.into(), 0, all.len())))
+        let bytes = places.bits().map_or_else(|| bits(places.as_slice()), <[u8]>::to_vec);
+        Some(NullBuffer::new(BooleanBuffer::new(bytes.into(), 0, places.len())))
     }
 
     /// Number of entries without a value.
     pub(super) fn missing(&self) -> usize {
-        self.places.as_deref().and_then(|places| places.last()).map_or(0, |count| self.len - *count as usize)
+        self.places.as_deref().map_or(0, |places| self.len - places.total())
     }
 
     /// The values at their entries; other entries have the default.
     pub(super) fn spread<T: Copy + Default>(&self, values: Vec<T>) -> Vec<T> {
-        let Some(places) = self.places.as_deref() else {
-            return values;
-        };
-        let mut spread = Vec::with_capacity(self.len);
-        let (groups, ends) = places.get(1..).unwrap_or_default().as_chunks::<8>();
-        let mut before = 0u32;
-        for ends in groups {
-            let [.., end] = *ends;
-            match values.get(before as usize..).and_then(|values| values.first_chunk::<8>()) {
-                // Mostly all of them are there.
-                Some(all) if end.wrapping_sub(before) == 8 => spread.extend_from_slice(all),
-                _ => put(&mut spread, &values, before, ends),
-            }
-            before = end;
+        match self.places.as_deref() {
+            None => values,
+            Some(places) => places.spread(&values, T::default()),
         }
-        put(&mut spread, &values, before, ends);
-        spread
     }
 
     /// One number for each entry and one for the end of all, by the values before it.
-    pub(super) fn at_places<T: Copy + Default>(places: &[u32], numbers: &[T]) -> Vec<T> {
-        let mut taken = Vec::with_capacity(places.len());
-        let (groups, rest) = places.as_chunks::<8>();
+    pub(super) fn at_places<T: Copy + Default>(&self, numbers: Vec<T>) -> Vec<T> {
+        let Some(places) = self.places.as_deref() else { return numbers };
+        if let Some(bits) = places.bits() {
+            return at_bits(bits, places.len(), &numbers);
+        }
+        let mut taken = Vec::with_capacity(places.len() + 1);
+        let (groups, rest) = places.as_slice().as_chunks::<8>();
         let number = |place: &u32| numbers.get(*place as usize).copied().unwrap_or_default();
         for group in groups {
             let [first, .., last] = *group;
@@ -155,22 +140,46 @@ fn has_short_runs(data_type: &DataType) -> bool {
     }
 }
 
-/// A bit for each of at most eight entries, set where it has a value: where `ends` goes on from the end before it.
-fn bits(mut before: u32, ends: &[u32]) -> u8 {
-    ends.iter().zip(0..).fold(0, |bits, (end, place)| {
-        let is_there = u8::from(std::mem::replace(&mut before, *end) != *end);
-        bits | is_there << place
-    })
+/// A bit for each entry, set where it has a value, by the number of values before each.
+fn bits(places: &[u32]) -> Vec<u8> {
+    let mut before = 0;
+    let mut byte = |ends: &[u32]| {
+        ends.iter().zip(0..).fold(0, |bits, (end, place)| {
+            let is_there = std::mem::replace(&mut before, *end) != *end;
+            bits | u8::from(is_there) << place
+        })
+    };
+    places.get(1..).unwrap_or_default().chunks(8).map(&mut byte).collect()
 }
 
-/// Appends the values of some entries, or the default.
-#[inline]
-fn put<T: Copy + Default>(out: &mut Vec<T>, values: &[T], mut before: u32, ends: &[u32]) {
-    out.extend(ends.iter().map(|end| {
-        let start = std::mem::replace(&mut before, *end);
-        let value = values.get(start as usize).copied().unwrap_or_default();
-        if start == *end { T::default() } else { value }
-    }));
+/// The first number, and for each bit the number at the count of set bits up to it.
+fn at_bits<T: Copy + Default>(bits: &[u8], len: usize, numbers: &[T]) -> Vec<T> {
+    let mut taken = Vec::with_capacity(len.next_multiple_of(8) + 1);
+    taken.extend(numbers.first());
+    let mut before = 0;
+    for byte in bits {
+        let next = numbers.get(before..).and_then(|next| next.first_chunk::<9>());
+        match next {
+            Some([_, all @ ..]) if *byte == u8::MAX => taken.extend_from_slice(all),
+            Some(next) => {
+                let mut at = 0;
+                taken.extend((0..8).map(|bit| {
+                    at += usize::from(byte >> bit & 1);
+                    next[at]
+                }));
+            }
+            None => {
+                let mut at = before;
+                taken.extend((0..8).map(|bit| {
+                    at += usize::from(byte >> bit & 1);
+                    numbers.get(at).copied().unwrap_or_default()
+                }));
+            }
+        }
+        before += byte.count_ones() as usize;
+    }
+    taken.truncate(len + 1);
+    taken
 }
 
 /// Bytes that a null takes, roughly.

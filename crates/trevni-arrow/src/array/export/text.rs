@@ -60,7 +60,7 @@ fn each(
     target: &Target<'_>,
     mut call: impl FnMut(Option<&Span>) -> Result<()>,
 ) -> Result<()> {
-    match target.places.as_deref() {
+    match target.numbers() {
         None => spans.iter().try_for_each(|span| call(Some(span))),
         Some(places) => Target::entries(places)
             .try_for_each(|(place, is_there)| call(spans.get(place).filter(|_| is_there))),
@@ -93,12 +93,8 @@ fn joined<T: ByteArrayType>(
         Some(ends) => (tight(buffer), ends),
         None => copied::<T::Offset>(&buffer, spans)?,
     };
-    let offsets = match target.places.as_deref() {
-        None => ends,
-        Some(places) => Target::at_places(places, &ends),
-    };
     // They ascend, being sums.
-    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(target.at_places(ends)));
     Ok(GenericByteArray::<T>::try_new(offsets, Buffer::from_vec(values), target.nulls())?)
 }
 

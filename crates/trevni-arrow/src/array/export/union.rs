@@ -66,18 +66,16 @@ pub(super) fn union(
         let (vector, variant) = values.next().ok_or_else(differs)?;
         let vector = inner(variant, vector)?;
         let is_value = |(entry, slot): (&Entry, &usize)| *slot == number && matches!(entry, Entry::Of(_));
-        let (places, len): (Option<Cow<'_, [u32]>>, usize) = match mode {
+        let (own_places, len) = match mode {
             UnionMode::Dense if has_missing && number == stand_in => {
                 // Its own values in order, with the stand-ins among them.
                 let of = entries.iter().zip(&slots).filter(|(_, slot)| **slot == number).map(is_value);
-                (Some(Cow::Owned(sums(of))), count)
+                (Some(places(of)?), count)
             }
             UnionMode::Dense => (None, vector.len()),
-            UnionMode::Sparse => {
-                (Some(Cow::Owned(sums(entries.iter().zip(&slots).map(is_value)))), target.len)
-            }
+            UnionMode::Sparse => (Some(places(entries.iter().zip(&slots).map(is_value))?), target.len),
         };
-        let target = Target { len, places, ..target.part(number, field) };
+        let target = Target { len, places: own_places.map(Cow::Owned), ..target.part(number, field) };
         children.push(array(held(variant), vector, &target).map_err(|error| error.in_field(field.name()))?);
     }
     let offsets = match mode {
@@ -97,15 +95,9 @@ fn inner(variant: &Shape, vector: Vector) -> Result<Vector> {
     }
 }
 
-/// The number of values before each entry, and that of all.
-fn sums(has_value: impl Iterator<Item = bool>) -> Vec<u32> {
-    let mut sum = 0;
-    let mut sums = vec![0];
-    sums.extend(has_value.map(|has_value| {
-        sum += u32::from(has_value);
-        sum
-    }));
-    sums
+/// Which entries have a value.
+fn places(has_value: impl Iterator<Item = bool>) -> Result<Offsets> {
+    Ok(Offsets::from_lengths(has_value.map(u32::from))?)
 }
 
 /// The entries of the array.
@@ -115,7 +107,7 @@ fn entries(tags: &[u16], own: Option<&Offsets>, target: &Target<'_>) -> Vec<Entr
         None => tag(index),
         Some(own) => own.range(index).and_then(|mut range| range.next()).map_or(Entry::Null, tag),
     };
-    match target.places.as_deref() {
+    match target.numbers() {
         None => (0..target.len).map(item).collect(),
         Some(places) => Target::entries(places)
             .map(|(place, is_there)| if is_there { item(place) } else { Entry::Missing })

@@ -1,9 +1,11 @@
 //! Reads integers one frame after the other.
 
+use super::super::bits::packed_bytes;
 use super::super::section::{Read, Section, byte, count, integer, section};
 use super::directory::{Directory, Head, flag};
 use super::frame::{Buffer, FEW, Numbers};
 use super::{DISTINCT_MAX, form, frame};
+use crate::vector::Marks;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -152,23 +154,36 @@ impl Integers {
         Ok(start..self.next)
     }
 
-    /// The next ones as bits, where they are all of a frame that is stored so.
-    pub(in super::super) fn full_bits<'a>(&mut self, block: &'a [u8], most: usize) -> Read<Option<&'a [u8]>> {
-        if self.next < self.end || most < frame::LEN || self.left < frame::LEN as u64 {
-            return Ok(None);
+    /// Some of the next ones, `most` at most, where they are stored as zeros and ones; `None` where they are not, or none is left.
+    pub(in super::super) fn marks<'a>(&mut self, block: &'a [u8], most: usize) -> Read<Option<Marks<'a>>> {
+        if let Form::Constant(integer @ (0 | 1)) = self.form {
+            let count = usize::try_from(self.left()).unwrap_or(usize::MAX).min(most);
+            self.skip(block, count as u64)?;
+            return Ok(Some(Marks::Same(integer == 1, count)).filter(|_| count > 0));
         }
         let Form::Frames = self.form else { return Ok(None) };
-        let head = self.directory.head(block, self.at)?;
-        let is_bits = head.width == 1 && head.base == 0 && head.exceptions == 0 && !head.differences;
-        let Some(bits) = self.section.bytes(block).rest().get(..frame::LEN / 8).filter(|_| is_bits) else {
+        if self.next == self.end {
+            self.fill(block)?;
+        }
+        let (start, count) = (self.next, most.min(self.end - self.next));
+        if count == 0 {
             return Ok(None);
+        }
+        let Head { width, base, exceptions: 0, differences: false, .. } = self.head else { return Ok(None) };
+        let (marks, ones) = match (width, base) {
+            (0, 0 | 1) => (Marks::Same(base == 1, count), base.cast_unsigned() * self.end as u64),
+            (1, 0) => {
+                let bits = self.packed.bytes(block).rest().get(..packed_bytes(self.end, 1));
+                let bits = bits.unwrap_or_default();
+                (Marks::Bits(bits, start, count), frame::ones(bits, 0..self.end))
+            }
+            _ => return Ok(None),
         };
-        let sum = self.directory.sum(block, self.at..self.at + 1);
-        if sum.is_some_and(|sum| sum != frame::ones(bits, 0..frame::LEN)) {
+        if self.directory.sum(block, self.frame..self.frame + 1).is_some_and(|sum| sum != ones) {
             return Err(OTHER_SUM);
         }
-        self.pass_frames(block, 1)?;
-        Ok(Some(bits))
+        self.next += count;
+        Ok(Some(marks))
     }
 
     /// Calls with the next ones, some at a time.
