@@ -69,6 +69,11 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
         false
     }
 
+    /// Whether each column goes to a row of its own, however far it is, without reading anything for others.
+    fn reaches_rows(&self) -> bool {
+        false
+    }
+
     /// Whether columns begin with a block table.
     fn has_tables(&self) -> bool {
         true

@@ -127,6 +127,18 @@ impl Schema {
         Self { whole: self.whole.renamed(names), is_renamed: true, ..self.clone() }
     }
 
+    /// Whether the rows of a part have nothing in lists or optionals that has a column of its own: rows are all that columns count.
+    pub(crate) fn is_flat(&self, part: &Projection) -> bool {
+        let (tree, own) = (&part.tree, |id| self.column(Slot::Own(part.in_whole(id)?)));
+        (0..as_u32(tree.len())).all(|id| match tree.kind(id) {
+            Kind::Unknown | Kind::Leaf(_) | Kind::Record => true,
+            Kind::List | Kind::Optional => {
+                matches!(tree.kind(id + 1), Kind::Leaf(_)) && own(id).is_some() && own(id) == own(id + 1)
+            }
+            Kind::Map | Kind::Union => false,
+        })
+    }
+
     /// Whether there are fields that no file has.
     pub(crate) fn has_constants(&self) -> bool {
         !self.constants.is_empty()

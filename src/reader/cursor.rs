@@ -300,7 +300,7 @@ impl Cursor {
     /// The error that says so, where the batch is of one row.
     #[cold]
     fn narrow(&mut self, columns: &mut BatchSource<'_>, error: Error) -> Result<()> {
-        let (number, (_, rows, _)) = (self.origin.row(self.index), self.origin.window());
+        let (number, rows) = (self.origin.row(self.index), self.origin.len());
         if rows < 2 || !columns.go_back(number, rows / 2) {
             return Err(error);
         }

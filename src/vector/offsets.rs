@@ -308,7 +308,8 @@ impl Offsets {
         let last = self.total() as u32;
         last.checked_add(u32::try_from(marks.len()).ok()?)?;
         if self.is_empty() && self.marked.is_none() {
-            self.marked = Some(Box::default());
+            // Memory for numbers is given back: those that may be made have their own.
+            *self = Self { numbers: vec![0], marked: Some(Box::default()) };
         }
         let items = match &mut self.marked {
             Some(lists) => lists.push(marks),

@@ -2,6 +2,7 @@
 
 mod api;
 mod failing;
+mod far;
 mod joined;
 mod late;
 mod missed;

@@ -36,6 +36,11 @@ impl BatchOrigin {
         self.first
     }
 
+    /// How many rows have been decoded.
+    pub(in crate::reader) fn len(&self) -> usize {
+        self.selected.iter().map(Range::len).sum()
+    }
+
     /// The rows that have been decoded, by their numbers within the file.
     pub(in crate::reader) fn selection(&self) -> RowSelection {
         let number = |row: usize| self.first + row as u64;
@@ -77,7 +82,10 @@ impl BatchDecoder {
         decoder.want(plan.nodes());
         let selected = reader.selected()?;
         let Some(filtered) = &reader.filter else {
-            let scan = Scan::over(reader, selected)?;
+            let mut scan = Scan::over(reader, selected)?;
+            if reader.file.reaches_rows() && reader.schema.is_flat(&reader.part) {
+                scan.skip_far();
+            }
             return Ok(Self { decoder, plan, scan, filtering: None, may_decode_more: false });
         };
         let (scan, filtering) = filtered.search(reader, &selected)?;
@@ -124,7 +132,7 @@ impl BatchDecoder {
 
     fn try_next(&mut self, file: &File<'_>, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         while let Some((first, selected)) = self.scan.advance() {
-            let rows = selected.last().map_or(0, |last| last.end);
+            let rows = self.scan.size(&selected);
             match self.window(file, first, selected, origin, vector) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}

@@ -22,6 +22,8 @@ const BATCHES_BEFORE_GROWTH: u32 = 8;
 
 /// The most rows that a window skips in one place.
 pub(in crate::reader) const SKIPPED_ROWS_MAX: u64 = 512;
+/// The rows that a window spans where it may skip any number of them.
+const FAR_ROWS: u64 = 1 << 30;
 /// Fewer unwanted rows between two wanted ones are decoded faster than they are passed over.
 pub(in crate::reader) const BRIDGE_ROWS: usize = 32;
 
@@ -65,6 +67,8 @@ pub(in crate::reader) struct Scan {
     /// Rows of the first batch.
     first: u64,
     started: bool,
+    /// Whether windows skip any number of rows.
+    is_far: bool,
 }
 
 impl Scan {
@@ -91,7 +95,13 @@ impl Scan {
             passed: 0,
             first,
             started: false,
+            is_far: false,
         }
+    }
+
+    /// Lets windows skip any number of rows: few rows that are far from each other are one batch.
+    pub(super) fn skip_far(&mut self) {
+        self.is_far = true;
     }
 
     /// The rows of a reader; no window has rows that are lost, so that nothing of them is needed.
@@ -110,7 +120,8 @@ impl Scan {
         sort::by_key(&mut self.cuts, |row| *row);
     }
 
-    /// The next window: its first row, and its selected rows; `None` at the end. It skips rows where they are few.
+    /// The next window: its first row, and its selected rows; `None` at the end. It skips rows where they are few, or
+    /// [any number](Self::skip_far).
     pub(in crate::reader) fn advance(&mut self) -> Option<(u64, Vec<Range<usize>>)> {
         let range = self.rows.ranges().get(self.range)?;
         let first = self.next.max(range.start);
@@ -122,13 +133,16 @@ impl Scan {
             self.cut += 1;
         }
         let cut = self.cuts.get(self.cut).copied().unwrap_or(u64::MAX);
-        let end = first.saturating_add(most).min(cut);
+        let (span, skipped) = if self.is_far { (FAR_ROWS, FAR_ROWS) } else { (most, SKIPPED_ROWS_MAX) };
+        let (end, mut room) = (first.saturating_add(span).min(cut), most);
         let mut selected: Vec<Range<usize>> = Vec::new();
         while let Some(range) = self.rows.ranges().get(self.range) {
-            let rows = first.max(range.start)..end.min(range.end);
-            if rows.is_empty() || !selected.is_empty() && rows.start > self.next + SKIPPED_ROWS_MAX {
+            let start = self.next.max(range.start);
+            let rows = start..end.min(range.end).min(start.saturating_add(room));
+            if rows.is_empty() || !selected.is_empty() && rows.start > self.next + skipped {
                 break;
             }
+            room -= rows.end - rows.start;
             selected.push((rows.start - first) as usize..(rows.end - first) as usize);
             self.left -= rows.end - rows.start;
             self.next = rows.end;
@@ -139,6 +153,14 @@ impl Scan {
         }
         self.started = true;
         Some((first, selected))
+    }
+
+    /// The rows of a window that count for its size.
+    pub(in crate::reader) fn size(&self, selected: &[Range<usize>]) -> usize {
+        match self.is_far {
+            true => selected.iter().map(Range::len).sum(),
+            false => selected.last().map_or(0, |last| last.end),
+        }
     }
 
     /// Goes back to the first row of a window that was too large, for a window of half its rows.

@@ -10,9 +10,9 @@ use trevni::{Codec, Reader, Writer};
 use trevni_arrow::{ArrowReader, ArrowWriter};
 
 /// Writes batches, reads them in batches of another size, and compares.
-fn there_and_back(batches: &[RecordBatch], batch_size: usize) {
+fn there_and_back(batches: &[RecordBatch], batch_size: usize, codec: Codec, block_size: usize) {
     let schema = batches[0].schema();
-    let options = Writer::builder().codec(Codec::Null).block_size(300);
+    let options = Writer::builder().codec(codec).block_size(block_size);
     let mut writer = ArrowWriter::with_options(options, Vec::new(), Arc::clone(&schema)).unwrap();
     batches.iter().for_each(|batch| writer.write(batch).unwrap());
     let file = writer.finish().unwrap();
@@ -56,6 +56,24 @@ proptest! {
             let len = random.below(30);
             random::batch(&mut random, &schema, len)
         }).collect();
-        there_and_back(&batches, 1 + random.below(40));
+        let codec = [Codec::Null, Codec::Typed][random.below(2)];
+        there_and_back(&batches, 1 + random.below(40), codec, 300);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Typed blocks of several frames, at whose middle batches end.
+    #[test]
+    fn arrays_of_many_rows_come_back(seed in any::<u64>()) {
+        let mut random = Random(seed);
+        let schema = Arc::new(random::schema(&mut random));
+        let batches: Vec<RecordBatch> = (0..2).map(|_| {
+            let len = 1000 + random.below(1500);
+            random::batch(&mut random, &schema, len)
+        }).collect();
+        let block_size = [3000, 1 << 20][random.below(2)];
+        there_and_back(&batches, 500 + random.below(2000), Codec::Typed, block_size);
     }
 }

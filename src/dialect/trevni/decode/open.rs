@@ -46,6 +46,11 @@ impl OpenFile for File<'_> {
         self.header.rows
     }
 
+    fn reaches_rows(&self) -> bool {
+        // Of other sources, the blocks that a window needs first are read together.
+        self.in_memory
+    }
+
     fn bytes(&self) -> u64 {
         self.len
     }

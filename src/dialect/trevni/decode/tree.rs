@@ -15,6 +15,7 @@ use crate::storage::budget::BatchHold;
 use crate::storage::read_ahead::read_together;
 use crate::tree::{self, Leaf, NodeId, Projection, Slot};
 use crate::vector::Vector;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Rows from which on the fields of a batch are worth several threads.
@@ -74,7 +75,8 @@ impl Decoder {
             read_ahead(file, row, row + first.start as u64, columns, decoded, self.keeps_blocks)?;
         }
         // Threads cost more than few rows.
-        let threads = if rows < THREADED_ROWS { 1 } else { self.threads };
+        let count: usize = selected.iter().map(Range::len).sum();
+        let threads = if count < THREADED_ROWS { 1 } else { self.threads };
         self.root.read_if_wanted(
             &At {
                 file,
