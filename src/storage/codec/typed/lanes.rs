@@ -81,16 +81,28 @@ pub(super) fn unpack<T: Number>(packed: &[u8], width: u32, base: T, numbers: &mu
 
 /// One of the numbers.
 pub(super) fn number(packed: &[u8], width: u32, index: usize) -> u64 {
-    let bits = word_bits(width);
-    let (bytes, lanes) = (bits as usize / 8, LEN / bits as usize);
+    match word_bits(width) {
+        32 => number_of::<32, 4>(packed, width, index, |word| u32::from_le_bytes(word).into()),
+        _ => number_of::<64, 8>(packed, width, index, u64::from_le_bytes),
+    }
+}
+
+/// One of the numbers, in words of `BITS` bits.
+#[inline]
+fn number_of<const BITS: u32, const BYTES: usize>(
+    packed: &[u8],
+    width: u32,
+    index: usize,
+    word: impl Fn([u8; BYTES]) -> u64,
+) -> u64 {
+    let lanes = LEN / BITS as usize;
     let bit = (index / lanes) as u32 * width;
-    let (row, shift) = ((bit / bits) as usize, bit % bits);
+    let (row, shift) = ((bit / BITS) as usize, bit % BITS);
     let word = |row: usize| {
-        let at = (row * lanes + index % lanes) * bytes;
-        let word = packed.get(at..at + bytes).unwrap_or_default();
-        word.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+        let rest = packed.get((row * lanes + index % lanes) * BYTES..).unwrap_or_default();
+        rest.first_chunk().map_or(0, |bytes| word(*bytes))
     };
-    let high = if shift + width > bits { word(row + 1) << (bits - shift) } else { 0 };
+    let high = if shift + width > BITS { word(row + 1) << (BITS - shift) } else { 0 };
     (word(row) >> shift | high) & mask(width)
 }
 
