@@ -115,15 +115,21 @@ impl MarkedLists {
 /// Appends the ends of lists to those before them.
 pub(super) fn push_numbers(marks: &Marks<'_>, numbers: &mut Vec<u32>) {
     let (mut end, start) = (numbers.last().copied().unwrap_or_default(), numbers.len());
+    if let Marks::Same(item, count) = *marks {
+        return numbers.extend((1..=count as u32).map(|at| end + at * u32::from(item)));
+    }
     numbers.resize(start + marks.len().next_multiple_of(8), 0);
-    let (eights, _) = numbers.split_at_mut(start).1.as_chunks_mut::<8>();
-    for (index, ends) in eights.iter_mut().enumerate() {
-        let sums = SUMS_OF_BITS[usize::from(marks.byte(index))];
+    let mut put = |ends: &mut [u32; 8], byte: u8| {
+        let sums = SUMS_OF_BITS[usize::from(byte)];
         for (number, sum) in ends.iter_mut().zip(sums) {
             *number = end + u32::from(sum);
         }
         end += u32::from(sums[7]);
-    }
+    };
+    let whole = marks.whole().unwrap_or_default();
+    let (whole_eights, eights) = numbers.split_at_mut(start).1.as_chunks_mut().0.split_at_mut(whole.len());
+    whole_eights.iter_mut().zip(whole).for_each(|(ends, byte)| put(ends, *byte));
+    eights.iter_mut().zip(whole.len()..).for_each(|(ends, index)| put(ends, marks.byte(index)));
     numbers.truncate(start + marks.len());
 }
 

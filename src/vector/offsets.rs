@@ -96,6 +96,13 @@ impl Offsets {
         &mut self.numbers
     }
 
+    /// The numbers of [settled](Self::settle) offsets, to be changed.
+    #[inline(always)]
+    fn settled(&mut self) -> &mut Vec<u32> {
+        debug_assert!(self.marked.is_none(), "marks are pushed to, or settled first");
+        &mut self.numbers
+    }
+
     #[cold]
     fn forget_marks(&mut self) {
         if let Some(lists) = self.marked.take() {
@@ -141,10 +148,19 @@ impl Offsets {
     #[inline]
     #[must_use]
     pub fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
-        match self.as_slice().get(index..)? {
-            [start, end, ..] => Some(*start as usize..*end as usize),
-            _ => None,
-        }
+        range_of(self.as_slice(), index)
+    }
+
+    /// As [`range`](Self::range), of [settled](Self::settle) offsets: without a look at marks.
+    #[inline(always)]
+    pub(crate) fn settled_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        range_of(&self.numbers, index)
+    }
+
+    /// Makes numbers of marks.
+    pub(crate) fn settle(&mut self) -> &mut Self {
+        self.numbers();
+        self
     }
 
     /// The numbers: starts, and the end of the last list.
@@ -210,7 +226,7 @@ impl Offsets {
     pub(crate) fn push_end(&mut self, total: usize) -> bool {
         match u32::try_from(total) {
             Ok(end) => {
-                self.numbers().push(end);
+                self.settled().push(end);
                 true
             }
             Err(_) => false,
@@ -220,7 +236,7 @@ impl Offsets {
     /// Appends a list without items.
     #[inline]
     pub(crate) fn push_empty(&mut self) {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         numbers.push(last);
     }
@@ -228,7 +244,7 @@ impl Offsets {
     /// Appends a list of one item.
     #[inline]
     pub(crate) fn push_one(&mut self) {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         numbers.push(last.wrapping_add(1));
     }
@@ -236,7 +252,7 @@ impl Offsets {
     /// Appends a list of one item, or of none.
     #[inline]
     pub(crate) fn push_if(&mut self, item: bool) {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         numbers.push(last.wrapping_add(u32::from(item)));
     }
@@ -246,7 +262,7 @@ impl Offsets {
     #[inline]
     #[must_use]
     pub(crate) fn push_marked(&mut self, marks: impl ExactSizeIterator<Item = (bool, bool)>) -> bool {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let (before, start) = (numbers.len(), numbers.last().copied().unwrap_or_default());
         // The first place takes what belongs to no list.
         numbers.resize(before + marks.len(), 0);
@@ -273,7 +289,7 @@ impl Offsets {
     #[inline]
     #[must_use]
     pub(crate) fn push_length(&mut self, length: u32) -> bool {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         match last.checked_add(length) {
             Some(end) => {
@@ -301,16 +317,17 @@ impl Offsets {
         usize::try_from(items).ok()
     }
 
-    /// Appends lists of one item at most; returns their items, `None` where as many as lists would pass 32 bits. Where all so far are
-    /// such lists, no numbers are made.
+    /// Keeps [marks](Self::push_marks) as they are, where nothing else is appended. There are no lists yet.
+    pub(crate) fn keep_marks(&mut self) {
+        // Memory for numbers is given back: those that may be made have their own.
+        *self = Self { numbers: vec![0], marked: Some(Box::default()) };
+    }
+
+    /// Appends lists of one item at most; returns their items, `None` where as many as lists would pass 32 bits.
     #[must_use]
     pub(crate) fn push_marks(&mut self, marks: &Marks<'_>) -> Option<usize> {
         let last = self.total() as u32;
         last.checked_add(u32::try_from(marks.len()).ok()?)?;
-        if self.is_empty() && self.marked.is_none() {
-            // Memory for numbers is given back: those that may be made have their own.
-            *self = Self { numbers: vec![0], marked: Some(Box::default()) };
-        }
         let items = match &mut self.marked {
             Some(lists) => lists.push(marks),
             None => {
@@ -324,7 +341,7 @@ impl Offsets {
     /// Appends `count` lists of one item each; false where that passes 32 bits.
     #[must_use]
     pub(crate) fn push_ones(&mut self, count: usize) -> bool {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         match u32::try_from(count).ok().and_then(|count| last.checked_add(count)) {
             // Counted up to the last that is added, which may be the largest there is.
@@ -340,7 +357,7 @@ impl Offsets {
     /// are so; returns how many, and their items.
     pub(crate) fn push_short(&mut self, lengths: &[u8]) -> (usize, usize) {
         const OTHER: u64 = 0x8181_8181_8181_8181;
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         let (words, _) = lengths.as_chunks::<8>();
         let count = words.iter().take_while(|word| u64::from_le_bytes(**word) & OTHER == 0).count();
@@ -359,7 +376,7 @@ impl Offsets {
 
     /// Appends `count` lists without items.
     pub(crate) fn push_empties(&mut self, count: usize) {
-        let numbers = self.numbers();
+        let numbers = self.settled();
         let last = numbers.last().copied().unwrap_or_default();
         numbers.resize(numbers.len() + count, last);
     }
@@ -368,6 +385,13 @@ impl Offsets {
     /// 32 bits.
     #[must_use]
     pub(crate) fn push_range(&mut self, other: &Self, range: std::ops::Range<usize>) -> bool {
+        if let (Some(lists), Some(from)) = (&mut self.marked, &other.marked) {
+            let fits = range.end <= from.len() && lists.items().checked_add(from.items()).is_some();
+            return fits && {
+                lists.push(&Marks::Bits(from.bits(), range.start, range.len()));
+                true
+            };
+        }
         let Some([first, ends @ ..]) = other.as_slice().get(range.start..=range.end) else {
             return false;
         };
@@ -421,6 +445,14 @@ impl Offsets {
     }
 }
 
+#[inline(always)]
+fn range_of(numbers: &[u32], index: usize) -> Option<std::ops::Range<usize>> {
+    match numbers.get(index..)? {
+        [start, end, ..] => Some(*start as usize..*end as usize),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -454,6 +486,7 @@ mod tests {
         let lengths: Vec<u32> = (3..2004).map(|bit| u32::from(bits[bit / 8] >> (bit % 8) & 1)).collect();
         let other = Offsets::from_lengths(lengths.iter().copied()).unwrap();
         let mut marked = Offsets::default();
+        marked.keep_marks();
         assert_eq!(marked.push_marks(&marks), Some(other.total()));
         assert!(marked.bits().is_some() && other.bits().is_none());
         assert_eq!((&marked, marked.len(), marked.total()), (&other, 2001, other.total()));
@@ -461,7 +494,7 @@ mod tests {
         assert_eq!(marked.spread(&items, 7), other.spread(&items, 7));
         assert_eq!(marked.range(1000), other.range(1000));
         assert!(marked.is_optional() && marked.clone().into_inner() == other.as_slice());
-        // Each change but that by marks makes numbers of them.
+        // Once they are numbers, each may come after them.
         let changes: [fn(&mut Offsets); 9] = [
             |offsets| offsets.push_empty(),
             |offsets| offsets.push_one(),
@@ -475,13 +508,17 @@ mod tests {
         ];
         for change in changes {
             let (mut one, mut two) = (marked.clone(), other.clone());
-            change(&mut one);
+            change(one.settle());
             change(&mut two);
             assert_eq!(one, two);
             assert!(one.push_range(&marked, 3..99) && two.push_range(&other, 3..99));
             assert_eq!(one, two);
             one.clear();
             assert_eq!(one, Offsets::default());
+            one.keep_marks();
+            assert!(one.push_range(&marked, 5..700) && one.push_range(&marked, 7..8) && one.bits().is_some());
+            let lengths = lengths[5..700].iter().chain(&lengths[7..8]);
+            assert!(one.lengths().eq(lengths.copied()) && !one.push_range(&marked, 2000..2002));
         }
     }
 }

@@ -28,13 +28,13 @@ const fails = (category, message = /./) => (error) => {
 const flights = await local("flights.trv");
 after(() => flights.close());
 
-test("the package has at most 602 kB, compressed", () => {
+test("the package has at most 603 kB, compressed", () => {
   let all = 0;
   for (const name of readdirSync(join(built, "package"))) {
     if (/\.(js|wasm)$/.test(name)) all += gzipSync(readFileSync(join(built, "package", name)), { level: 9 }).length;
   }
   console.log(`${all} bytes`);
-  assert(all <= 602_000, `${all} bytes`);
+  assert(all <= 603_000, `${all} bytes`);
 });
 
 test("a file says what it has", () => {

@@ -91,11 +91,11 @@ impl Node<Owned> {
             (Below::Variant(_, node), vector @ Vector::Record(_)) => return node.exchange(vector),
             (Below::List(offsets, item), Vector::List(list))
             | (Below::Optional(_, offsets, item), Vector::Optional(list)) => {
-                swap(offsets, &mut list.offsets);
+                swap(offsets, list.offsets.settle());
                 return item.exchange(&mut list.item);
             }
             (Below::Map(offsets, entry), Vector::Map(map)) => {
-                swap(offsets, &mut map.offsets);
+                swap(offsets, map.offsets.settle());
                 let key = entry.0.exchange(&mut map.key);
                 return entry.1.exchange(&mut map.value) && key;
             }

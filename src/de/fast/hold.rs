@@ -179,12 +179,19 @@ impl Hold for Owned {
             Vector::Dictionary(values) => Parts::Null(values.len()),
             Vector::Enum(ordinals) => Parts::Enum(ordinals),
             Vector::Record(record) => Parts::Record(record),
-            Vector::List(list) => Parts::List(list.offsets, list.item),
-            Vector::Map(map) => {
+            Vector::List(mut list) => {
+                list.offsets.settle();
+                Parts::List(list.offsets, list.item)
+            }
+            Vector::Map(mut map) => {
+                map.offsets.settle();
                 let MapVector { offsets, key, value } = *map;
                 Parts::Map(offsets, key, value)
             }
-            Vector::Optional(list) => Parts::Optional(list.offsets, list.item),
+            Vector::Optional(mut list) => {
+                list.offsets.settle();
+                Parts::Optional(list.offsets, list.item)
+            }
             Vector::Union(UnionVector { tags, positions, variants }) => {
                 Parts::Union(tags, positions, variants)
             }
@@ -202,7 +209,7 @@ impl Hold for Owned {
 
     #[inline(always)]
     fn range(offsets: &Offsets, index: usize) -> Option<Range<usize>> {
-        offsets.range(index)
+        offsets.settled_range(index)
     }
 
     #[inline(always)]

@@ -211,6 +211,9 @@ impl Array {
         match (self.values, item) {
             (Values::Item(leaf), _) => {
                 leaf.prepare(at.allows_dictionaries, &mut list.item);
+                if at.allows_dictionaries && self.optional {
+                    list.offsets.keep_marks();
+                }
                 if !at.decoded.arrays(self.column.number, at.selected, list) {
                     let out = Lists::new(&mut list.offsets, &mut list.item);
                     self.column.at(at)?.arrays(at.file, at.window(ends), at.hold, out)?;

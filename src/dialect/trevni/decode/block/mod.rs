@@ -69,7 +69,7 @@ impl BlockReader {
         match self {
             Self::Plain(reader) => {
                 out.forget_dictionary();
-                reader.arrays(data, value_type, count, offsets, out)
+                reader.arrays(data, value_type, count, offsets.settle(), out)
             }
             Self::Typed(codec, cursor) => {
                 with_blobs(*codec, out, |out| cursor.arrays(data, count, offsets, out))
