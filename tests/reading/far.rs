@@ -22,11 +22,11 @@ struct Within {
 fn flat(number: u32) -> Flat {
     Flat {
         number,
-        text: (number % 3 > 0).then(|| format!("text {number}")),
+        text: (!number.is_multiple_of(3)).then(|| format!("text {number}")),
         list: (0..number % 4).map(i64::from).collect(),
         within: Within {
             half: number as f32 / 2.0,
-            word: (number % 7 > 0).then(|| "ab".repeat(number as usize % 5)),
+            word: (!number.is_multiple_of(7)).then(|| "ab".repeat(number as usize % 5)),
         },
     }
 }
@@ -107,8 +107,10 @@ fn large_rows_that_are_far_from_each_other_come_in_any_memory() {
         number: u32,
         text: Option<String>,
     }
-    let row =
-        |number: u32| Long { number, text: (number % 500 == 0).then(|| format!("{number}").repeat(20_000)) };
+    let row = |number: u32| Long {
+        number,
+        text: number.is_multiple_of(500).then(|| format!("{number}").repeat(20_000)),
+    };
     for codec in [Codec::Null, Codec::Snappy, Codec::Typed] {
         let bytes = file((0..20_000).map(row), codec, 1 << 16);
         for memory in [1 << 20, 1 << 21, 1 << 24] {
