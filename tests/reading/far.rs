@@ -131,3 +131,22 @@ fn large_rows_that_are_far_from_each_other_come_in_any_memory() {
         }
     }
 }
+
+/// Windows that skip far do not reach over blocks that are lost.
+#[test]
+fn what_is_lost_is_no_row_of_a_batch() {
+    for codec in [Codec::Snappy, Codec::Typed] {
+        let bytes = file((0..40_000).map(flat), codec, 1 << 12);
+        for at in (bytes.len() / 3..bytes.len()).step_by(bytes.len() / 29) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            let reader = Reader::builder().salvage().source(&*damaged).unwrap();
+            let whole: Vec<Flat> = reader.rows().unwrap().collect::<Result<_, _>>().unwrap();
+            assert!(whole.len() < 40_000 && whole.iter().all(|row| *row == flat(row.number)), "{codec} {at}");
+            let some = reader.select((0..2000).map(|at| at * 20..at * 20 + 1).collect::<Vec<_>>()).unwrap();
+            let (_, rows) = batches::<Flat>(&some);
+            let expected = whole.into_iter().filter(|row| row.number.is_multiple_of(20));
+            assert!(rows.into_iter().eq(expected), "{codec} {at}");
+        }
+    }
+}

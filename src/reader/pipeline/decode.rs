@@ -132,11 +132,10 @@ impl BatchDecoder {
 
     fn try_next(&mut self, file: &File<'_>, origin: &mut BatchOrigin, vector: &mut Vector) -> Result<bool> {
         while let Some((first, selected)) = self.scan.advance() {
-            let rows = self.scan.size(&selected);
             match self.window(file, first, selected, origin, vector) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
-                Err(error) => self.scan.halve(first, rows, error)?,
+                Err(error) => self.scan.halve(first, error)?,
             }
         }
         Ok(false)
@@ -210,7 +209,7 @@ impl BatchDecoder {
 
     /// Goes back to a row, for batches of at most a number of rows.
     pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
-        self.scan.go_back(row, rows);
+        self.scan.go_back(row, rows as u64);
         self.decoder.hold().forget();
     }
 

@@ -135,14 +135,13 @@ impl Filtered {
     ) -> Result<Option<u64>> {
         let (mut scan, mut filtering) = self.search(reader, rows)?;
         while let Some((first, rows)) = scan.advance() {
-            let count = rows.last().map_or(0, |last| last.end);
             match filtering.select(&reader.file, first, rows) {
                 Ok(rows) => {
                     if let Some(range) = rows.first() {
                         return Ok(Some(first + range.start as u64));
                     }
                 }
-                Err(error) => scan.halve(first, count, error)?,
+                Err(error) => scan.halve(first, error)?,
             }
         }
         Ok(None)
@@ -157,10 +156,9 @@ impl Filtered {
         let (mut scan, mut filtering) = self.search(reader, rows)?;
         let mut matching = 0;
         while let Some((first, rows)) = scan.advance() {
-            let count = rows.last().map_or(0, |last| last.end);
             match filtering.count(&reader.file, first, rows) {
                 Ok(rows) => matching += rows,
-                Err(error) => scan.halve(first, count, error)?,
+                Err(error) => scan.halve(first, error)?,
             }
         }
         Ok(matching)
@@ -178,11 +176,10 @@ impl Filtered {
         let (mut evaluated, mut matching) = (vec![Vec::new(); self.parts.len()], Vec::new());
         while let Some((first, rows)) = scan.advance() {
             let of_file = |range: Range<usize>| first + range.start as u64..first + range.end as u64;
-            let count = rows.last().map_or(0, |last| last.end);
             match filtering.select(&reader.file, first, rows) {
                 Ok(rows) => matching.extend(rows.into_iter().map(of_file)),
                 Err(error) => {
-                    scan.halve(first, count, error)?;
+                    scan.halve(first, error)?;
                     continue;
                 }
             }

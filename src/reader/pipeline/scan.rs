@@ -69,6 +69,8 @@ pub(in crate::reader) struct Scan {
     started: bool,
     /// Whether windows skip any number of rows.
     is_far: bool,
+    /// Selected rows of the last window.
+    selected: u64,
 }
 
 impl Scan {
@@ -96,6 +98,7 @@ impl Scan {
             first,
             started: false,
             is_far: false,
+            selected: 0,
         }
     }
 
@@ -151,35 +154,27 @@ impl Scan {
             }
             self.range += 1;
         }
-        self.started = true;
+        (self.started, self.selected) = (true, most - room);
         Some((first, selected))
     }
 
-    /// The rows of a window that count for its size.
-    pub(in crate::reader) fn size(&self, selected: &[Range<usize>]) -> usize {
-        match self.is_far {
-            true => selected.iter().map(Range::len).sum(),
-            false => selected.last().map_or(0, |last| last.end),
-        }
-    }
-
-    /// Goes back to the first row of a window that was too large, for a window of half its rows.
+    /// Goes back to the first row of the last window, which was too large, for a window of half its rows.
     ///
     /// # Errors
     ///
     /// The error that says so, where it is another one or the window is of one row.
-    pub(in crate::reader) fn halve(&mut self, first: u64, rows: usize, error: Error) -> Result<()> {
-        if rows < 2 || !error.may_pass_with_fewer_rows() {
+    pub(in crate::reader) fn halve(&mut self, first: u64, error: Error) -> Result<()> {
+        if self.selected < 2 || !error.may_pass_with_fewer_rows() {
             return Err(error);
         }
-        self.go_back(first, rows / 2);
+        self.go_back(first, self.selected / 2);
         Ok(())
     }
 
     /// Goes back to a row, for batches of at most a number of rows.
-    pub(in crate::reader) fn go_back(&mut self, row: u64, rows: usize) {
+    pub(in crate::reader) fn go_back(&mut self, row: u64, rows: u64) {
         self.skip_to(row);
-        (self.batch, self.passed) = (rows as u64, 0);
+        (self.batch, self.passed) = (rows, 0);
     }
 
     /// Tries larger batches again after some that had to be smaller.
