@@ -87,27 +87,11 @@ impl Offsets {
         }
     }
 
-    /// The numbers, to be changed.
-    #[inline]
-    fn numbers(&mut self) -> &mut Vec<u32> {
-        if self.marked.is_some() {
-            self.forget_marks();
-        }
-        &mut self.numbers
-    }
-
     /// The numbers of [settled](Self::settle) offsets, to be changed.
     #[inline(always)]
     fn settled(&mut self) -> &mut Vec<u32> {
         debug_assert!(self.marked.is_none(), "marks are pushed to, or settled first");
         &mut self.numbers
-    }
-
-    #[cold]
-    fn forget_marks(&mut self) {
-        if let Some(lists) = self.marked.take() {
-            self.numbers = lists.into_numbers();
-        }
     }
 
     /// `count` lists of one item each.
@@ -159,7 +143,9 @@ impl Offsets {
 
     /// Makes numbers of marks.
     pub(crate) fn settle(&mut self) -> &mut Self {
-        self.numbers();
+        if let Some(lists) = self.marked.take() {
+            self.numbers = lists.into_numbers();
+        }
         self
     }
 
@@ -305,7 +291,7 @@ impl Offsets {
     pub(crate) fn push_lengths<T: Copy + Into<i64>>(&mut self, lengths: &[T]) -> Option<usize> {
         let all = lengths.iter().fold(0, |all, length| all | (*length).into());
         u32::try_from(all).ok()?;
-        let numbers = self.numbers();
+        let numbers = self.settle().settled();
         let last = numbers.last().copied().unwrap_or_default();
         let items: i64 = lengths.iter().map(|length| (*length).into()).sum();
         u32::try_from(i64::from(last) + items).ok()?;
@@ -395,7 +381,7 @@ impl Offsets {
         let Some([first, ends @ ..]) = other.as_slice().get(range.start..=range.end) else {
             return false;
         };
-        let numbers = self.numbers();
+        let numbers = self.settle().settled();
         let last = numbers.last().copied().unwrap_or_default();
         let total = ends.last().unwrap_or(first) - first;
         if last.checked_add(total).is_none() {
@@ -413,7 +399,7 @@ impl Offsets {
 
     /// Makes room for `count` more lists.
     pub(crate) fn reserve(&mut self, count: usize) {
-        self.numbers().reserve(count);
+        self.settle().settled().reserve(count);
     }
 
     /// Bytes of the buffer, with room for `more` lists.
@@ -441,7 +427,7 @@ impl Offsets {
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.numbers().truncate(len + 1);
+        self.settle().settled().truncate(len + 1);
     }
 }
 
