@@ -156,27 +156,18 @@ fn bits(places: &[u32]) -> Vec<u8> {
 fn at_bits<T: Copy + Default>(bits: &[u8], len: usize, numbers: &[T]) -> Vec<T> {
     let mut taken = Vec::with_capacity(len.next_multiple_of(8) + 1);
     taken.extend(numbers.first());
-    let mut before = 0;
+    let mut at = 0;
     for byte in bits {
-        let next = numbers.get(before..).and_then(|next| next.first_chunk::<9>());
-        match next {
-            Some([_, all @ ..]) if *byte == u8::MAX => taken.extend_from_slice(all),
-            Some(next) => {
-                let mut at = 0;
-                taken.extend((0..8).map(|bit| {
-                    at += usize::from(byte >> bit & 1);
-                    next[at]
-                }));
+        match numbers.get(at..).and_then(|next| next.first_chunk::<9>()) {
+            Some([_, all @ ..]) if *byte == u8::MAX => {
+                taken.extend_from_slice(all);
+                at += 8;
             }
-            None => {
-                let mut at = before;
-                taken.extend((0..8).map(|bit| {
-                    at += usize::from(byte >> bit & 1);
-                    numbers.get(at).copied().unwrap_or_default()
-                }));
-            }
+            _ => taken.extend((0..8).map(|bit| {
+                at += usize::from(byte >> bit & 1);
+                numbers.get(at).copied().unwrap_or_default()
+            })),
         }
-        before += byte.count_ones() as usize;
     }
     taken.truncate(len + 1);
     taken
