@@ -272,6 +272,20 @@ fn several_files_are_one_table() {
 }
 
 #[test]
+fn the_best_of_integers_and_floats_does_not_depend_on_the_order_of_files() {
+    let folder = Folder::new();
+    folder.write("integers.trv", (-2..4).map(|n| json!({"id": n, "all": 1})));
+    folder.write("floats.trv", [-1.5, 7.5, 0.5].map(|n| json!({"id": n, "all": 1})));
+    for files in [["integers.trv", "floats.trv"], ["floats.trv", "integers.trv"]] {
+        for by in [&[][..], &["-b", "all"]] {
+            let found = query(&folder, &[&files[..], by, &["-a", "min(id),max(id)"]].concat());
+            let values = (&found[0]["min_id"], &found[0]["max_id"]);
+            assert_eq!(values, (&json!(-2), &json!(7.5)), "{files:?} {by:?}");
+        }
+    }
+}
+
+#[test]
 fn explain_says_what_is_read() {
     let folder = Folder::with_flights();
     let text = folder.prints(&[

@@ -104,10 +104,7 @@ impl State {
                 rows.with(numbers, values, |numbers, value| numbers.push(*value));
             }
             (Totals::Best(bests, wanted), ScalarValues::Integer(values)) => {
-                rows.with(bests, values, |best, value| match best {
-                    Scalar::Integer(best) if value.cmp(best) != *wanted => {}
-                    best => *best = Scalar::Integer(*value),
-                });
+                rows.with(bests, values, |best, value| put_best(best, *wanted, *value));
             }
             (Totals::Best(bests, wanted), _) => rows.each(bests, |best, value| {
                 if *best == Scalar::Null || value.order(best.get()) == *wanted {
@@ -153,10 +150,10 @@ impl State {
                 sums.first_mut().is_some_and(|sum| sum.add_longs(values))
             }
             (Totals::Best(bests, wanted), Shape::Int, Vector::Int(values)) => {
-                bests.first_mut().is_some_and(|best| put_best(best, *wanted, values))
+                bests.first_mut().is_some_and(|best| put_best_of(best, *wanted, values))
             }
             (Totals::Best(bests, wanted), Shape::Long, Vector::Long(values)) => {
-                bests.first_mut().is_some_and(|best| put_best(best, *wanted, values))
+                bests.first_mut().is_some_and(|best| put_best_of(best, *wanted, values))
             }
             _ => false,
         }
@@ -227,18 +224,22 @@ impl GroupedRows<'_, '_> {
     }
 }
 
-/// Puts the best of some integers in, where it is better; returns true.
-fn put_best<T: Ord + Copy + Into<i128>>(best: &mut Scalar, wanted: Ordering, values: &[T]) -> bool {
-    let found = match wanted {
-        Ordering::Less => values.iter().min(),
-        _ => values.iter().max(),
+/// Puts an integer in where it is better. Another file may have given a value of another type.
+#[inline]
+fn put_best(best: &mut Scalar, wanted: Ordering, value: i128) {
+    let is_better = match &*best {
+        Scalar::Integer(best) => value.cmp(best) == wanted,
+        best => *best == Scalar::Null || ScalarRef::Integer(value).order(best.get()) == wanted,
     };
-    let found = found.map(|value| (*value).into());
-    if let Some(value) = found
-        && !matches!(best, Scalar::Integer(best) if value.cmp(best) != wanted)
-    {
+    if is_better {
         *best = Scalar::Integer(value);
     }
+}
+
+/// Puts the best of some integers in, where it is better; returns true.
+fn put_best_of<T: Ord + Copy + Into<i128>>(best: &mut Scalar, wanted: Ordering, values: &[T]) -> bool {
+    let found = if wanted.is_lt() { values.iter().min() } else { values.iter().max() };
+    found.into_iter().for_each(|value| put_best(best, wanted, (*value).into()));
     true
 }
 
