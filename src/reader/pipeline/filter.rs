@@ -286,10 +286,7 @@ impl Filtering {
         match (self.parts.get_mut(last), self.filtered.parts.get(last)) {
             (Some(part), Some(filter)) if !is_sure && !rows.is_empty() => {
                 let truths = part.evaluate(filter, file, window, &rows)?;
-                let is_true = |rows: Range<usize>| {
-                    let truths = truths.get(rows).ok_or_else(no_truths)?;
-                    Ok(truths.iter().filter(|truth| **truth == Truth::True).count() as u64)
-                };
+                let is_true = |rows: Range<usize>| Ok(count_true(truths.get(rows).ok_or_else(no_truths)?));
                 positions(&part.rows, &rows).map(is_true).sum()
             }
             _ => Ok(rows.iter().map(|range| range.len() as u64).sum()),
@@ -360,6 +357,12 @@ fn no_truths() -> Error {
     Error::internal("rows have no results of the predicate")
 }
 
+/// How many results are true. Counts of one byte are added several at once.
+fn count_true(truths: &[Truth]) -> u64 {
+    let of_few = |truths: &[Truth]| truths.iter().map(|truth| u8::from(*truth == Truth::True)).sum::<u8>();
+    truths.chunks(u8::MAX.into()).map(|truths| u64::from(of_few(truths))).sum()
+}
+
 /// Results that are looked at together: where all of them are true, or none is, as the last one before, there is no border.
 const TRUTHS_AT_ONCE: usize = 64;
 
@@ -408,6 +411,7 @@ mod tests {
             let is_within = |row| ranges.iter().any(|[start, end]| (*start..*end).contains(&row));
             let found: Vec<bool> = (first..).take(truths.len()).map(is_within).collect();
             let expected: Vec<bool> = truths.iter().map(|truth| *truth == Truth::True).collect();
+            prop_assert_eq!(count_true(&truths), expected.iter().filter(|is| **is).count() as u64);
             prop_assert_eq!(found, expected);
             prop_assert!(ranges.windows(2).all(|pair| pair[0][1] < pair[1][0]));
         }

@@ -1,7 +1,7 @@
 //! Conditions that the file cannot decide itself, in all commands that have them.
 
 use super::{Folder, flights};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The flights that a part of the name of the second stop, and a comparison of two fields, leave.
 const CONDITION: &str = "from.gate > flight % 37 and dep_delay is not null and lower(carrier) like '_a'";
@@ -39,6 +39,35 @@ fn all_commands_find_the_same_rows() {
         folder.prints(&[command, "-q", "flights.trv", "-w", CONDITION, "-o", output]);
         assert_eq!(rows(&folder.prints(&["cat", output])), wanted, "{command}");
     }
+}
+
+#[test]
+fn several_threads_count_many_rows() {
+    let folder = Folder::new();
+    let row =
+        |n: u64| json!({"id": n, "twelfth": (n % 5 > 0).then_some(n % 12), "name": format!("n{}", n % 9)});
+    folder.write("many.trv", (0..70_001).map(row));
+    for (condition, count) in [
+        ("id >= 35000", (35_000..70_001).count()),
+        ("twelfth = 7", (0..70_001).filter(|n| n % 5 > 0 && n % 12 == 7).count()),
+        ("twelfth is null and name = 'n3'", (0..70_001).filter(|n| n % 5 == 0 && n % 9 == 3).count()),
+        ("twelfth + 1 > id", (0..12).filter(|n| n % 5 > 0).count()),
+        ("id < 0", 0),
+        ("id >= 0", 70_001),
+    ] {
+        assert_eq!(
+            folder.prints(&["count", "many.trv", "-w", condition]),
+            format!("{count}\n"),
+            "{condition}"
+        );
+    }
+    let mut bytes = std::fs::read(folder.path("many.trv")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..][..2000].fill(0);
+    std::fs::write(folder.path("damaged.trv"), bytes).unwrap();
+    let args = ["count", "damaged.trv", "-w", "id > 3 and twelfth = 7 and name = 'n3'"];
+    let output = folder.trevni(&args).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0));
 }
 
 #[test]
