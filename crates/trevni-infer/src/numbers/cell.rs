@@ -140,6 +140,9 @@ fn with_point(text: &str) -> Option<String> {
 
 /// A number of digits, and of a point, an exponent and a sign.
 fn number(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
+    if let Some(value) = short_integer(text.as_bytes()) {
+        return Some(Cell::Integer(value));
+    }
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if whole > 1 && digits.first() == Some(&b'0') {
@@ -154,6 +157,22 @@ fn number(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
         (Some(b' ' | b'\t'), Numbers::Value | Numbers::Comma) => trimmed(text),
         _ => None,
     }
+}
+
+/// An integer of at most 18 digits, as most are: any such number has 64 bits.
+#[inline]
+fn short_integer(text: &[u8]) -> Option<i64> {
+    let (sign, digits) = match text {
+        [b'-', digits @ ..] => (-1, digits),
+        digits => (1, digits),
+    };
+    match digits {
+        [b'0'] if sign > 0 => return Some(0),
+        [b'1'..=b'9', rest @ ..] if rest.len() < 18 => {}
+        _ => return None,
+    }
+    let add = |value: i64, digit: &u8| digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0'));
+    digits.iter().try_fold(0, add).map(|value| sign * value)
 }
 
 fn integer(text: &str) -> Option<Cell<'_>> {
@@ -348,8 +367,10 @@ mod tests {
     #[test]
     fn integers_are_numbers() {
         for of in [exact, value] {
-            for (text, value) in [("0", 0), ("-7", -7), ("123", 123), ("-9223372036854775808", i64::MIN)] {
-                assert_eq!(of(text), Cell::Integer(value));
+            for value in
+                [0, -7, 123, 10_i64.pow(18) - 1, 10_i64.pow(18), -(10_i64.pow(18)), i64::MAX, i64::MIN]
+            {
+                assert_eq!(of(&value.to_string()), Cell::Integer(value));
             }
             assert_eq!(of("18446744073709551615"), Cell::Large(u64::MAX));
             assert_eq!(of("18446744073709551616"), Cell::Wide(Wide::Signed(1 << 64)));
