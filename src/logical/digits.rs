@@ -72,5 +72,5 @@ pub(super) fn push_padded(out: &mut String, number: u64, count: usize) {
         used += 1;
     }
     let start = digits.len() - used.max(count.min(digits.len()));
-    out.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
+    out.push_str(digits.get(start..).and_then(|digits| str::from_utf8(digits).ok()).unwrap_or_default());
 }

@@ -6,6 +6,9 @@ use crate::shape::{LogicalShape, Null, Shape};
 use crate::vector::Vector;
 use std::fmt;
 
+/// Bytes of most strings of logical types.
+const STRING_BYTES: usize = 36;
+
 /// A value that is there, around a null.
 #[derive(Clone, Copy)]
 pub struct SomeRef<'b> {
@@ -135,7 +138,7 @@ impl LogicalShape {
             ValueRef::String(text) => return Some(text.to_owned()),
             _ => return None,
         };
-        let mut text = String::new();
+        let mut text = String::with_capacity(STRING_BYTES);
         Texts::from_shape(self)?.format(value, &mut text).then_some(text)
     }
 
