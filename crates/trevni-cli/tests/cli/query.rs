@@ -276,12 +276,17 @@ fn the_best_of_integers_and_floats_does_not_depend_on_the_order_of_files() {
     let folder = Folder::new();
     folder.write("integers.trv", (-2..4).map(|n| json!({"id": n, "all": 1})));
     folder.write("floats.trv", [-1.5, 7.5, 0.5].map(|n| json!({"id": n, "all": 1})));
+    folder.write("equal.trv", [-2.0, 3.0].map(|n| json!({"id": n, "all": 1})));
     for files in [["integers.trv", "floats.trv"], ["floats.trv", "integers.trv"]] {
         for by in [&[][..], &["-b", "all"]] {
             let found = query(&folder, &[&files[..], by, &["-a", "min(id),max(id)"]].concat());
             let values = (&found[0]["min_id"], &found[0]["max_id"]);
             assert_eq!(values, (&json!(-2), &json!(7.5)), "{files:?} {by:?}");
         }
+    }
+    for files in [["integers.trv", "equal.trv"], ["equal.trv", "integers.trv"]] {
+        let found = query(&folder, &[&files[..], &["-a", "min(id),max(id)"]].concat());
+        assert_eq!((&found[0]["min_id"], &found[0]["max_id"]), (&json!(-2), &json!(3)), "{files:?}");
     }
 }
 

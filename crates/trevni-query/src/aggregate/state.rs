@@ -224,12 +224,13 @@ impl GroupedRows<'_, '_> {
     }
 }
 
-/// Puts an integer in where it is better. Another file may have given a value of another type.
+/// Puts an integer in where it is better. Another file may have given a value of another type; an integer is better than an equal
+/// float, so that the order of files does not matter.
 #[inline]
 fn put_best(best: &mut Scalar, wanted: Ordering, value: i128) {
     let is_better = match &*best {
         Scalar::Integer(best) => value.cmp(best) == wanted,
-        best => *best == Scalar::Null || ScalarRef::Integer(value).order(best.get()) == wanted,
+        best => *best == Scalar::Null || ScalarRef::Integer(value).order(best.get()) != wanted.reverse(),
     };
     if is_better {
         *best = Scalar::Integer(value);
