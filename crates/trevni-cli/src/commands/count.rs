@@ -4,15 +4,13 @@ use crate::failure::Failure;
 use crate::human::thousands;
 use crate::input::{self, Opened};
 use crate::output::Output;
-use crate::parallel;
 use crate::progress::Progress;
-use crate::selecting::{condition, deciding, filtered};
+use crate::selecting::{condition, deciding, filtered, matching_count};
 use crate::shown::shown;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use trevni::Reader;
 #[cfg(feature = "parquet")]
 use trevni_query::Binder;
 
@@ -32,9 +30,6 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) json: bool,
 }
-
-/// Rows of a file from which on several threads count.
-const MANY: u64 = 1 << 16;
 
 pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
     let condition = condition(args.filter.as_deref())?;
@@ -68,7 +63,7 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
             None => input.reader.row_count(),
             Some(condition) => {
                 let found = filtered(&input.reader, &input.name, Some(condition))?;
-                let rows = matching_count(&found, &input.name)?;
+                let rows = matching_count(&found).map_err(failed)?;
                 if args.explain {
                     let deciding = deciding(&input.reader, &input.name, condition)?;
                     let mut explain = deciding.explain().map_err(failed)?;
@@ -100,25 +95,4 @@ pub(crate) fn run(args: &Count) -> Result<u8, Failure> {
         writeln!(out, "{:>width$}  total", thousands(total)).map_err(|error| out.failed(&error))?;
     }
     out.finish().map(|()| 0)
-}
-
-/// The number of matching rows, which several threads count.
-fn matching_count(found: &Reader<'_>, name: &str) -> Result<u64, Failure> {
-    let failed = |error: trevni::Error| Failure::of(Path::new(name), &error);
-    if found.row_count() < MANY {
-        return found.matching_count().map_err(failed);
-    }
-    let parts = found.split(parallel::threads()).map_err(failed)?;
-    let mut count = 0;
-    parallel::fold(
-        |full| {
-            let _ = parts.into_iter().all(|part| full.send(Ok(part)).is_ok());
-        },
-        |part| part.matching_count().map_err(failed),
-        |rows| {
-            count += rows;
-            Ok(true)
-        },
-    )?;
-    Ok(count)
 }

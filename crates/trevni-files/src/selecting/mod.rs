@@ -7,6 +7,7 @@ pub use picked::{Picked, picked};
 
 use crate::failure::Failure;
 use crate::input::Wanted;
+use crate::parallel;
 use random::random;
 use std::ops::Range;
 use std::path::Path;
@@ -102,6 +103,22 @@ impl<'r, 's> FilteredFile<'r, 's> {
     fn failed(&self, error: &trevni::Error) -> Failure {
         Failure::of(Path::new(self.name), error)
     }
+}
+
+/// The number of matching rows, which several threads count.
+///
+/// # Errors
+///
+/// As [`Reader::rows`].
+pub fn matching_count(found: &Reader<'_>) -> trevni::Result<u64> {
+    let parts = found.split(parallel::threads())?;
+    std::thread::scope(|scope| {
+        let counts: Vec<_> = parts.iter().map(|part| scope.spawn(|| part.matching_count())).collect();
+        counts
+            .into_iter()
+            .map(|count| count.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .sum()
+    })
 }
 
 /// A reader whose explanation has all that it takes to know for which rows a condition is true.

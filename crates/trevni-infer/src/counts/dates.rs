@@ -55,11 +55,8 @@ impl Dates {
     /// Takes a cell into account; false once no type is left.
     pub(super) fn push(&mut self, text: &str, cell: Cell<'_>) -> bool {
         self.cells += 1;
-        let is_text = matches!(cell, Cell::Text(_));
-        self.iso = if is_text { self.iso.with(text) } else { Iso::Nothing };
-        if !self.formats.is_empty() {
-            self.formats.retain(|kind| kind.of_text(text, &mut Vec::new()).is_some());
-        }
+        self.iso = if matches!(cell, Cell::Text(_)) { self.iso.with(text) } else { Iso::Nothing };
+        self.formats.retain(|kind| kind.of_text(text, &mut Vec::new()).is_some());
         self.iso != Iso::Nothing || !self.formats.is_empty()
     }
 
@@ -189,15 +186,12 @@ fn logical(is_utc: bool, unit: Unit) -> Logical {
 
 /// Whether a string is what its value is printed as.
 fn is_canonical(logical: Logical, storage: Shape, style: StringStyle, text: &str) -> bool {
-    let shape = LogicalShape::new(logical, storage).map(|mut shape| {
+    let printed = || {
+        let mut shape = LogicalShape::new(logical, storage).ok()?;
         shape.style = style;
-        shape
-    });
-    let printed = |shape: LogicalShape| {
-        let mut bytes = Vec::new();
-        shape.text(shape.parse(text, &mut bytes)?)
+        shape.text(shape.parse(text, &mut Vec::new())?)
     };
-    shape.ok().and_then(printed).is_some_and(|printed| printed == text)
+    printed().is_some_and(|printed| printed == text)
 }
 
 #[cfg(test)]

@@ -162,17 +162,10 @@ fn number(text: &str, numbers: Numbers) -> Option<Cell<'_>> {
 /// An integer of at most 18 digits, as most are: any such number has 64 bits.
 #[inline]
 fn short_integer(text: &[u8]) -> Option<i64> {
-    let (sign, digits) = match text {
-        [b'-', digits @ ..] => (-1, digits),
-        digits => (1, digits),
-    };
-    match digits {
-        [b'0'] if sign > 0 => return Some(0),
-        [b'1'..=b'9', rest @ ..] if rest.len() < 18 => {}
-        _ => return None,
-    }
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    let (b'1'..=b'9', 1..=18) = (digits.first()?, digits.len()) else { return None };
     let add = |value: i64, digit: &u8| digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0'));
-    digits.iter().try_fold(0, add).map(|value| sign * value)
+    digits.iter().try_fold(0, add).map(|value| if digits.len() < text.len() { -value } else { value })
 }
 
 fn integer(text: &str) -> Option<Cell<'_>> {
