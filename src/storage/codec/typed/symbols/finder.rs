@@ -5,7 +5,7 @@ use std::array::from_fn;
 use std::hint::select_unpredictable;
 
 /// Symbols of at least this number of bytes are found by a hash of their first bytes: each where it is longest.
-const KEYS: [u8; 2] = [3, 6];
+const KEYS: [u8; 4] = [3, 4, 6, 8];
 const SLOT_BITS: u32 = 11;
 /// Strings that are encoded at once: while the tables are read for one, the others go on.
 const LANES: usize = 4;
