@@ -61,16 +61,8 @@ pub(super) fn digit_of(byte: u8) -> Option<u32> {
 
 /// Appends a number with at least `count` digits.
 pub(super) fn push_padded(out: &mut String, number: u64, count: usize) {
-    let mut digits = [b'0'; 20];
-    let (mut rest, mut used) = (number, 0);
-    for place in digits.iter_mut().rev() {
-        if rest == 0 {
-            break;
-        }
-        *place = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        used += 1;
+    if number > 9 || count > 1 {
+        push_padded(out, number / 10, count.saturating_sub(1));
     }
-    let start = digits.len() - used.max(count.min(digits.len()));
-    out.push_str(digits.get(start..).and_then(|digits| str::from_utf8(digits).ok()).unwrap_or_default());
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
