@@ -143,10 +143,17 @@ impl Offsets {
 
     /// Makes numbers of marks.
     pub(crate) fn settle(&mut self) -> &mut Self {
+        if self.marked.is_some() {
+            self.forget_marks();
+        }
+        self
+    }
+
+    #[cold]
+    fn forget_marks(&mut self) {
         if let Some(lists) = self.marked.take() {
             self.numbers = lists.into_numbers();
         }
-        self
     }
 
     /// The numbers: starts, and the end of the last list.
