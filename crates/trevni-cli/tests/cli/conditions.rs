@@ -46,15 +46,15 @@ fn several_threads_count_many_rows() {
     let folder = Folder::new();
     let has = |n: &u64| !n.is_multiple_of(5);
     let row = |n: u64| json!({"id": n, "twelfth": has(&n).then_some(n % 12), "name": format!("n{}", n % 9)});
-    folder.write("many.trv", (0..70_001).map(row));
-    let count = |is: &dyn Fn(&u64) -> bool| (0..70_001).filter(is).count();
+    folder.write("many.trv", (0..140_001).map(row));
+    let count = |is: &dyn Fn(&u64) -> bool| (0..140_001).filter(is).count();
     for (condition, count) in [
         ("id >= 35000", count(&|n| *n >= 35_000)),
         ("twelfth = 7", count(&|n| has(n) && n % 12 == 7)),
         ("twelfth is null and name = 'n3'", count(&|n| !has(n) && n % 9 == 3)),
         ("twelfth + 1 > id", count(&|n| has(n) && *n < 12)),
         ("id < 0", 0),
-        ("id >= 0", 70_001),
+        ("id >= 0", 140_001),
     ] {
         assert_eq!(
             folder.prints(&["count", "many.trv", "-w", condition]),

@@ -111,7 +111,9 @@ impl<'r, 's> FilteredFile<'r, 's> {
 ///
 /// As [`Reader::rows`].
 pub fn matching_count(found: &Reader<'_>) -> trevni::Result<u64> {
-    let parts = found.split(parallel::threads())?;
+    // A block with rows of two parts is decoded for both, so only many rows are worth a thread.
+    let parts = (found.row_count() >> 16).clamp(1, parallel::threads() as u64);
+    let parts = found.split(parts as usize)?;
     std::thread::scope(|scope| {
         let counts: Vec<_> = parts.iter().map(|part| scope.spawn(|| part.matching_count())).collect();
         counts
