@@ -40,7 +40,7 @@ struct Tls {
 
 /// Turns on TLS for all connections between this process and the others of a cluster. The folder has `cert.pem`, the certificate of this
 /// process for the name by which others reach it; `key.pem`, its private key; and `ca.pem`, the certificate of the authority that signs
-/// those of all processes. If no folder is given, the environment variable `TREVNI_TLS` names it.
+/// those of all processes. If `folder` is `None`, the environment variable `TREVNI_TLS` gives it; if that is not set, TLS stays off.
 ///
 /// # Errors
 ///
