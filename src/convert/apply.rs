@@ -32,8 +32,8 @@ impl Conversion {
             }
             (Self::Map(halves), Vector::Map(map)) => {
                 let MapVector { offsets, key, value } = *map;
-                let key = halves.0.apply(key).map_err(|error| error.in_field("key"))?;
-                let value = halves.1.apply(value).map_err(|error| error.in_field("value"))?;
+                let key = halves.0.apply(key).map_err(Error::in_key)?;
+                let value = halves.1.apply(value).map_err(Error::in_value)?;
                 Ok(Vector::Map(Box::new(MapVector { offsets, key, value })))
             }
             (Self::EmptyMaps(map), vector) => {

@@ -31,7 +31,7 @@ impl<'s> Dataset<'s> {
     pub fn matching(&self) -> Result<RowSelection> {
         let mut ranges = Vec::new();
         for part in self.parts.iter() {
-            let rows = part.reader.matching().map_err(|error| error.in_file(&part.path))?;
+            let rows = part.reader.matching().map_err(|error| error.in_file(part.path()))?;
             let shifted =
                 |range: &std::ops::Range<u64>| range.start + part.first_row..range.end + part.first_row;
             ranges.extend(rows.ranges().iter().map(shifted));
@@ -46,7 +46,7 @@ impl<'s> Dataset<'s> {
     /// As [`Dataset::rows`].
     pub fn matching_count(&self) -> Result<u64> {
         let count =
-            |part: &DatasetPart<'_>| part.reader.matching_count().map_err(|error| error.in_file(&part.path));
+            |part: &DatasetPart<'_>| part.reader.matching_count().map_err(|error| error.in_file(part.path()));
         self.parts.iter().map(count).sum()
     }
 }

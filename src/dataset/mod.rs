@@ -204,7 +204,7 @@ impl<'s> Dataset<'s> {
         let behind = self.parts.partition_point(|part| part.first_row <= number);
         match behind.checked_sub(1).and_then(|part| self.parts.get(part)) {
             Some(part) if number < self.rows => {
-                part.reader.row(number - part.first_row).map_err(|error| error.in_file(&part.path))
+                part.reader.row(number - part.first_row).map_err(|error| error.in_file(part.path()))
             }
             _ => Err(ErrorKind::NoSuchRow { row: number, rows: self.rows }.into()),
         }
@@ -245,7 +245,7 @@ impl<'s> Dataset<'s> {
         let mut parts = self.parts.iter();
         let done = parts.try_for_each(|part| {
             let done = part.extend_column::<T>(path, &target, node, &mut column);
-            done.map_err(|error| error.in_file(&part.path))
+            done.map_err(|error| error.in_file(part.path()))
         });
         if is_type_error(&done) && is_null(&target.shape) {
             Ok(T::Column::default())

@@ -59,7 +59,7 @@ impl<'s> Dataset<'s> {
             return Err(Error::option("other names of fields come before projections, which name fields"));
         }
         let renamed = self.map(|part| part.reader.aliased(&alias))?;
-        let parts = renamed.parts.iter().map(|part| (part.file(), part.reader.clone())).collect();
+        let parts = renamed.parts.iter().map(|part| (part.file.clone(), part.reader.clone())).collect();
         let renamed = Self { optional: self.optional.clone(), ..Self::of(parts)? };
         renamed.check_alias(&alias)?;
         Ok(renamed)
@@ -144,7 +144,7 @@ impl<'s> Dataset<'s> {
             Some(part) => {
                 let hint = "other parts have it: Dataset::alias says what it is called here, Dataset::optional that it may be missing";
                 let error = ErrorKind::NoSuchPath { path: format(names), hint: hint.to_owned() };
-                Err(Error::from(error).in_file(&part.path))
+                Err(Error::from(error).in_file(part.path()))
             }
         }
     }

@@ -1,7 +1,6 @@
 //! One file of a dataset.
 
 use super::DatasetFile;
-use super::tree::Keys;
 use crate::convert::Conversion;
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::Found;
@@ -10,14 +9,13 @@ use crate::sort;
 use crate::tree::{Kind, Matches, NodeId, Projection, Tree, View};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// One file of a [`Dataset`](crate::Dataset).
 #[derive(Clone, Debug)]
 pub struct DatasetPart<'s> {
-    pub(super) path: PathBuf,
-    pub(super) keys: Keys,
+    pub(super) file: DatasetFile,
     pub(super) reader: Reader<'s>,
     pub(super) first_row: u64,
     /// Which nodes of the common shape have the values of the file's nodes.
@@ -33,25 +31,19 @@ impl<'s> DatasetPart<'s> {
             Some(conversion) => Matches::new(&conversion, &own.tree, &whole.tree),
             None => Matches::none(&own.tree),
         };
-        let (path, keys) = file.into_parts();
-        Self { path, keys, reader, first_row, matches: Arc::new(matches) }
-    }
-
-    /// The file, with its keys.
-    pub(super) fn file(&self) -> DatasetFile {
-        DatasetFile::from_parts(self.path.clone(), self.keys.clone())
+        Self { file, reader, first_row, matches: Arc::new(matches) }
     }
 
     /// The path of the file; `part 0`, `part 1`, … for [`Dataset::from_readers`](crate::Dataset::from_readers).
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// The keys and values of the partition that the file is in; see [`DatasetFile::partition`](crate::dataset::DatasetFile::partition).
     #[must_use]
     pub fn partition(&self) -> &[(String, Option<String>)] {
-        &self.keys
+        self.file.partition()
     }
 
     /// The reader of the file; after [`Dataset::project`](crate::Dataset::project), a projected one.

@@ -61,7 +61,7 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
     /// Opens the current part; does nothing after the last.
     fn open(&mut self) -> Result<()> {
         if let Some(part) = self.parts.get(self.number) {
-            self.current = Some(I::open(&part.reader).map_err(|error| error.in_file(&part.path))?);
+            self.current = Some(I::open(&part.reader).map_err(|error| error.in_file(part.path()))?);
         }
         Ok(())
     }
@@ -83,7 +83,7 @@ impl<'s, I: OfPart<'s>> Walk<'s, I> {
                 Some(Err(error)) => {
                     self.current = self.current.take().filter(I::goes_on);
                     return Some(Err(match self.parts.get(self.number) {
-                        Some(part) => error.in_file(&part.path),
+                        Some(part) => error.in_file(part.path()),
                         None => error,
                     }));
                 }

@@ -31,7 +31,7 @@ impl<'s> Dataset<'s> {
     pub fn explain(&self) -> Result<Explain> {
         let mut all = Explain::default();
         for part in self.parts.iter() {
-            all.add(part.reader.explain().map_err(|error| error.in_file(&part.path))?);
+            all.add(part.reader.explain().map_err(|error| error.in_file(part.path()))?);
         }
         Ok(all)
     }
@@ -44,7 +44,7 @@ impl<'s> Dataset<'s> {
     pub fn explain_for<T: DeserializeOwned>(&self) -> Result<Explain> {
         let mut all = Explain::default();
         for part in self.parts.iter() {
-            all.add(part.reader.explain_for::<T>().map_err(|error| error.in_file(&part.path))?);
+            all.add(part.reader.explain_for::<T>().map_err(|error| error.in_file(part.path()))?);
         }
         Ok(all)
     }
@@ -82,7 +82,7 @@ impl<'s> Dataset<'s> {
     pub fn split(&self, parts: usize) -> Result<Vec<Self>> {
         let mut selected = Vec::with_capacity(self.parts.len());
         for part in self.parts.iter() {
-            let rows = part.reader.selected().map_err(|error| error.in_file(&part.path))?;
+            let rows = part.reader.selected().map_err(|error| error.in_file(part.path()))?;
             selected.extend(
                 rows.ranges().iter().map(|range| range.start + part.first_row..range.end + part.first_row),
             );
@@ -95,7 +95,7 @@ impl<'s> Dataset<'s> {
     pub(super) fn map(&self, reader: impl Fn(&DatasetPart<'s>) -> Result<Reader<'s>>) -> Result<Self> {
         let part = |part: &DatasetPart<'s>| match reader(part) {
             Ok(reader) => Ok(part.with_reader(reader)),
-            Err(error) => Err(error.in_file(&part.path)),
+            Err(error) => Err(error.in_file(part.path())),
         };
         Ok(Self { parts: self.parts.iter().map(part).collect::<Result<_>>()?, ..self.clone() })
     }

@@ -26,14 +26,6 @@ impl DatasetFile {
         Self { path, keys: Keys::default() }
     }
 
-    pub(super) fn from_parts(path: PathBuf, keys: Keys) -> Self {
-        Self { path, keys }
-    }
-
-    pub(super) fn into_parts(self) -> (PathBuf, Keys) {
-        (self.path, self.keys)
-    }
-
     /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {

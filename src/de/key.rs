@@ -71,6 +71,7 @@ impl<'de, K: KeyValue<'de>> Deserializer<'de> for Key<K> {
 
     as_text! { deserialize_str deserialize_string }
 
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, K::Error> {
         match self.fields {
             FieldNames::Text => self.deserialize_str(visitor),
@@ -135,54 +136,22 @@ pub(super) trait NameValue<'de>: Sized {
     fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
 }
 
-/// A name as the key of a map: text, or what it stands for where something else is asked for.
-pub(super) struct NameKey<N>(pub(super) N);
+/// A name as a value that may be the key of a map.
+pub(super) struct NameText<N>(N);
 
-macro_rules! from_name {
-    ($($method:ident: $kind:ty => $visit:ident;)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
-            match self.0.get().parse::<$kind>() {
-                Ok(value) => visitor.$visit(value),
-                Err(_) => self.0.show(visitor),
-            }
-        })*
-    };
+impl<N> Key<NameText<N>> {
+    #[inline]
+    pub(super) fn from_name(name: N) -> Self {
+        Self { value: NameText(name), fields: FieldNames::Text }
+    }
 }
 
-impl<'de, N: NameValue<'de>> Deserializer<'de> for NameKey<N> {
+impl<'de, N: NameValue<'de>> Deserializer<'de> for NameText<N> {
     type Error = N::Error;
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
         self.0.show(visitor)
-    }
-
-    from_name! {
-        deserialize_bool: bool => visit_bool;
-        deserialize_i8: i8 => visit_i8;
-        deserialize_i16: i16 => visit_i16;
-        deserialize_i32: i32 => visit_i32;
-        deserialize_i64: i64 => visit_i64;
-        deserialize_i128: i128 => visit_i128;
-        deserialize_u8: u8 => visit_u8;
-        deserialize_u16: u16 => visit_u16;
-        deserialize_u32: u32 => visit_u32;
-        deserialize_u64: u64 => visit_u64;
-        deserialize_u128: u128 => visit_u128;
-        deserialize_f32: f32 => visit_f32;
-        deserialize_f64: f64 => visit_f64;
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, N::Error> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, N::Error> {
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -196,6 +165,22 @@ impl<'de, N: NameValue<'de>> Deserializer<'de> for NameKey<N> {
     }
 
     serde::forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl<'de, N: NameValue<'de>> KeyValue<'de> for NameText<N> {
+    #[inline]
+    fn text(&self) -> Result<Option<&str>, N::Error> {
+        Ok(Some(self.0.get()))
+    }
+
+    fn scalar(&self) -> Result<Option<Scalar>, N::Error> {
+        Ok(None)
+    }
+
+    fn show_made<V: Visitor<'de>>(self, text: String, visitor: V) -> Result<V::Value, N::Error> {
+        visitor.visit_string(text)
     }
 }

@@ -122,13 +122,22 @@ impl Error {
 
     /// Puts a position in a list in front of the path.
     #[cold]
-    pub(crate) fn in_item(mut self, index: usize) -> Self {
-        let path = &mut self.0.location.path;
-        if !path.is_empty() && !path.starts_with('[') {
-            path.insert(0, '.');
-        }
-        path.insert_str(0, &format!("[{index}]"));
-        self
+    pub(crate) fn in_item(self, index: usize) -> Self {
+        self.in_field(&format!("[{index}]"))
+    }
+
+    /// Says that it is in a key of a map.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn in_key(self) -> Self {
+        self.in_field("key")
+    }
+
+    /// Says that it is in a value of a map.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn in_value(self) -> Self {
+        self.in_field("value")
     }
 
     /// Says which file it comes from.

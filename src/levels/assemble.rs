@@ -121,9 +121,8 @@ impl Assembler {
                 let offsets = self.lists(place)?;
                 let (total, place) = (offsets.total(), place.items());
                 self.agree(place, [&map.key, &map.value])?;
-                let key = self.node(&map.key, place, total).map_err(|error| error.in_field("key"))?;
-                let value = self.node(&map.value, place, total);
-                let value = value.map_err(|error| error.in_field("value"))?;
+                let key = self.node(&map.key, place, total).map_err(Error::in_key)?;
+                let value = self.node(&map.value, place, total).map_err(Error::in_value)?;
                 Ok(MapVector::new(offsets, key, value).into())
             }
             Shape::Union(variants) if !variants.is_empty() => self.union(variants, place, len),

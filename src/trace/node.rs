@@ -49,8 +49,8 @@ impl Node {
             Self::Option(item) => Shape::optional(item.shape()?),
             Self::List(item) => Shape::list(item.shape()?),
             Self::Map(key, value) => Shape::Map(Box::new(MapShape::new(
-                key.shape().map_err(in_key)?,
-                value.shape().map_err(in_value)?,
+                key.shape().map_err(Error::in_key)?,
+                value.shape().map_err(Error::in_value)?,
             ))),
             Self::Record(record) => Shape::Record(record.shape()?),
             Self::Enum(variants) => variants.shape()?,
@@ -91,14 +91,4 @@ impl Node {
             };
         }
     }
-}
-
-#[cold]
-pub(super) fn in_key(error: Error) -> Error {
-    error.in_field("key")
-}
-
-#[cold]
-pub(super) fn in_value(error: Error) -> Error {
-    error.in_field("value")
 }

@@ -4,7 +4,7 @@ use super::hold::{Hold, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
 use super::{Fast, FastPathMiss, Lend, Name, Result, exchange, record};
-use crate::de::key::NameKey;
+use crate::de::key::Key;
 use crate::de::plan::RecordPlan;
 use crate::vector::RecordVector;
 use serde::de::{DeserializeSeed, MapAccess};
@@ -123,7 +123,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for NamedFields<'n, L> {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(NameKey(Name::<L>(name))).map(Some)
+        seed.deserialize(Key::from_name(Name::<L>(name))).map(Some)
     }
 
     #[inline]

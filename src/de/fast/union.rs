@@ -4,7 +4,7 @@ use super::hold::{Hold, Lend, Owned, Plant, Str, View};
 use super::node::{Below, Node};
 use super::value::some;
 use super::{Fast, FastPathMiss, Name, Result};
-use crate::de::key::NameKey;
+use crate::de::key::Key;
 use crate::de::plan::{RecordPlan, UnionPlan};
 use crate::shape::Form;
 use crate::vector::UnionVector;
@@ -195,7 +195,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> EnumAccess<'de> for Variant<'n, L> {
 
     #[inline]
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
-        Ok((seed.deserialize(NameKey(Name::<L>(self.name)))?, self.content))
+        Ok((seed.deserialize(Key::from_name(Name::<L>(self.name)))?, self.content))
     }
 }
 
@@ -272,7 +272,7 @@ impl<'n, 'de, L: Lend<'n, 'de>> MapAccess<'de> for Tagged<'n, L> {
         match std::mem::replace(&mut self.is_read, true) {
             false => {
                 let name = variant_name::<L::Hold>(self.plan)?;
-                seed.deserialize(NameKey(Name::<L>(name))).map(Some)
+                seed.deserialize(Key::from_name(Name::<L>(name))).map(Some)
             }
             true => Ok(None),
         }

@@ -5,7 +5,7 @@ use super::record::Fields;
 use super::union::Tagged;
 use super::value::Value;
 use super::{FieldNames, Lend, Name, Slow};
-use crate::de::key::{Key, NameKey};
+use crate::de::key::Key;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use serde::de::{self, DeserializeSeed, MapAccess};
@@ -100,7 +100,7 @@ impl<'a, 'v> Map<'a, 'v> {
     #[cold]
     fn locate_key(&self, error: Error) -> Error {
         match self {
-            Self::Entries(_) => error.in_field("key"),
+            Self::Entries(_) => error.in_key(),
             Self::Fields(_) | Self::Tagged(_) => error,
         }
     }
@@ -109,7 +109,7 @@ impl<'a, 'v> Map<'a, 'v> {
     #[cold]
     fn locate_value(&self, error: Error) -> Error {
         match self {
-            Self::Entries(_) => error.in_field("value"),
+            Self::Entries(_) => error.in_value(),
             Self::Fields(fields) => error.in_field(fields.last()),
             Self::Tagged(_) => error,
         }
@@ -179,7 +179,7 @@ impl<'v, 'de, L: Lend<'v, 'de>> MapAccess<'de> for StructEntries<'_, '_, 'v, L> 
         let Some(name) = self.map.next_name()? else {
             return Ok(None);
         };
-        match seed.deserialize(NameKey(Name { name, lend: self.lend })) {
+        match seed.deserialize(Key::from_name(Name { name, lend: self.lend })) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.map.locate_key(error)),
         }

@@ -5,7 +5,7 @@ use super::record::Record;
 use super::value::Value;
 use super::{Lend, Name, Shown, Slow, show, show_struct};
 use crate::de::Plan;
-use crate::de::key::NameKey;
+use crate::de::key::Key;
 use crate::de::plan::RecordPlan;
 use crate::error::{Error, Result};
 use crate::shape::Form;
@@ -210,7 +210,7 @@ impl<'a, 'v, 'de, L: Lend<'v, 'de>> EnumAccess<'de> for Variant<'a, 'v, L> {
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
         let name = Name { name: Cow::Borrowed(self.name), lend: self.content.lend };
-        Ok((seed.deserialize(NameKey(name))?, self.content))
+        Ok((seed.deserialize(Key::from_name(name))?, self.content))
     }
 }
 

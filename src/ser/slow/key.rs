@@ -2,15 +2,15 @@
 
 use super::map::Target;
 use crate::error::{Error, Result};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 /// Takes a key that is text to where it belongs; says false for a key of another kind.
 pub(super) struct KeyText<'k, 'a>(pub(super) &'k mut Target<'a>);
 
 macro_rules! not_text {
-    ($($method:ident($($kind:ty),*);)*) => {
-        $(fn $method(self, $(_: $kind),*) -> Result<bool> {
-            Ok(false)
+    ($ok:ty = $value:expr; $($method:ident($($kind:ty),*);)*) => {
+        $(fn $method(self, $(_: $kind),*) -> Result<$ok> {
+            Ok($value)
         })*
     };
 }
@@ -27,6 +27,7 @@ impl Serializer for KeyText<'_, '_> {
     type SerializeStructVariant = NotText;
 
     not_text! {
+        bool = false;
         serialize_bool(bool);
         serialize_i8(i8);
         serialize_i16(i16);
@@ -45,6 +46,17 @@ impl Serializer for KeyText<'_, '_> {
         serialize_unit();
         serialize_unit_struct(&'static str);
         serialize_unit_variant(&'static str, u32, &'static str);
+    }
+
+    not_text! {
+        NotText = NotText;
+        serialize_seq(Option<usize>);
+        serialize_tuple(usize);
+        serialize_tuple_struct(&'static str, usize);
+        serialize_tuple_variant(&'static str, u32, &'static str, usize);
+        serialize_map(Option<usize>);
+        serialize_struct(&'static str, usize);
+        serialize_struct_variant(&'static str, u32, &'static str, usize);
     }
 
     #[inline]
@@ -73,60 +85,20 @@ impl Serializer for KeyText<'_, '_> {
     ) -> Result<bool> {
         Ok(false)
     }
-
-    fn serialize_seq(self, _len: Option<usize>) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_tuple(self, _len: usize) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<NotText> {
-        Ok(NotText)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<NotText> {
-        Ok(NotText)
-    }
 }
 
 /// Ignores the parts of a key that is not text.
 pub(super) struct NotText;
 
 macro_rules! ignore_parts {
-    ($($name:ident::$method:ident($($key:ty)?);)*) => {
+    ($($name:ident: $($method:ident($($key:ty)?)),+;)*) => {
         $(impl serde::ser::$name for NotText {
             type Ok = bool;
             type Error = Error;
 
-            fn $method<T: ?Sized + Serialize>(&mut self, $(_key: $key,)? _value: &T) -> Result<()> {
+            $(fn $method<T: ?Sized + Serialize>(&mut self, $(_key: $key,)? _value: &T) -> Result<()> {
                 Ok(())
-            }
+            })+
 
             fn end(self) -> Result<bool> {
                 Ok(false)
@@ -135,28 +107,12 @@ macro_rules! ignore_parts {
     };
 }
 
-impl SerializeMap for NotText {
-    type Ok = bool;
-    type Error = Error;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, _key: &T) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, _value: &T) -> Result<()> {
-        Ok(())
-    }
-
-    fn end(self) -> Result<bool> {
-        Ok(false)
-    }
-}
-
 ignore_parts! {
-    SerializeSeq::serialize_element();
-    SerializeTuple::serialize_element();
-    SerializeTupleStruct::serialize_field();
-    SerializeTupleVariant::serialize_field();
-    SerializeStruct::serialize_field(&'static str);
-    SerializeStructVariant::serialize_field(&'static str);
+    SerializeSeq: serialize_element();
+    SerializeTuple: serialize_element();
+    SerializeTupleStruct: serialize_field();
+    SerializeTupleVariant: serialize_field();
+    SerializeMap: serialize_key(), serialize_value();
+    SerializeStruct: serialize_field(&'static str);
+    SerializeStructVariant: serialize_field(&'static str);
 }

@@ -71,7 +71,7 @@ impl<'a> Target<'a> {
             self.decide(false)?;
         }
         match self {
-            Self::Map(map) => key.serialize(map.key_cell()).map_err(in_key),
+            Self::Map(map) => key.serialize(map.key_cell()).map_err(Error::in_key),
             Self::Record(_) => Err(ErrorKind::KeyNotText.into()),
             Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
@@ -81,7 +81,7 @@ impl<'a> Target<'a> {
     #[inline]
     pub(super) fn text_key(&mut self, key: &str) -> Result<()> {
         match self.decide(true)? {
-            Self::Map(map) => map.key_cell().serialize_str(key).map_err(in_key),
+            Self::Map(map) => map.key_cell().serialize_str(key).map_err(Error::in_key),
             Self::Record(record) => record.go_to(key),
             Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
@@ -101,7 +101,7 @@ impl<'a> Target<'a> {
     #[inline]
     fn value<V: ?Sized + Serialize>(&mut self, value: &V) -> Result<()> {
         match self {
-            Self::Map(map) => value.serialize(map.value_cell()?).map_err(in_value),
+            Self::Map(map) => value.serialize(map.value_cell()?).map_err(Error::in_value),
             Self::Record(record) => record.value(value),
             Self::Undecided(_) | Self::Taken => Err(failed_before()),
         }
@@ -130,18 +130,6 @@ fn has_both(shape: &Shape) -> bool {
         }
         _ => false,
     }
-}
-
-#[cold]
-#[inline(never)]
-fn in_key(error: Error) -> Error {
-    error.in_field("key")
-}
-
-#[cold]
-#[inline(never)]
-fn in_value(error: Error) -> Error {
-    error.in_field("value")
 }
 
 #[cold]
