@@ -4,6 +4,9 @@ use super::varint::{self, UnZigZag};
 use crate::error::{Error, ErrorKind, Result};
 use std::slice::SliceIndex;
 
+/// What is read, or why it could not be decoded.
+pub(crate) type Read<T> = std::result::Result<T, Malformed>;
+
 /// Why bytes could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Malformed {
@@ -88,7 +91,7 @@ impl<'a> Bytes<'a> {
     }
 
     #[inline]
-    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
+    pub(crate) fn take(&mut self, count: usize) -> Read<&'a [u8]> {
         match self.rest().get(..count) {
             Some(bytes) => {
                 self.position += count;
@@ -110,21 +113,21 @@ impl<'a> Bytes<'a> {
     }
 
     #[inline]
-    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
+    pub(crate) fn byte(&mut self) -> Read<u8> {
         self.array::<1>().map(|[byte]| byte)
     }
 
-    pub(crate) fn fixed32(&mut self) -> Result<u32, Malformed> {
+    pub(crate) fn fixed32(&mut self) -> Read<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(crate) fn fixed64(&mut self) -> Result<u64, Malformed> {
+    pub(crate) fn fixed64(&mut self) -> Read<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
     /// A zig-zag integer of at most five bytes.
     #[inline]
-    pub(crate) fn int(&mut self) -> Result<i32, Malformed> {
+    pub(crate) fn int(&mut self) -> Read<i32> {
         let (value, used) = varint::decode(self.rest()).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(value)
@@ -132,7 +135,7 @@ impl<'a> Bytes<'a> {
 
     /// A zig-zag integer of at most ten bytes.
     #[inline]
-    pub(crate) fn long(&mut self) -> Result<i64, Malformed> {
+    pub(crate) fn long(&mut self) -> Read<i64> {
         let (value, used) = varint::decode(self.rest()).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(value)
@@ -140,7 +143,7 @@ impl<'a> Bytes<'a> {
 
     /// Appends zig-zag integers.
     #[inline]
-    pub(crate) fn integers<T: UnZigZag>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), Malformed> {
+    pub(crate) fn integers<T: UnZigZag>(&mut self, count: usize, out: &mut Vec<T>) -> Read<()> {
         let used = varint::decode_all(self.rest(), count, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(())
@@ -148,18 +151,14 @@ impl<'a> Bytes<'a> {
 
     /// Appends zig-zag integers, as long as each follows a length of 1; returns how many.
     #[inline]
-    pub(crate) fn integers_of_one<T: UnZigZag>(
-        &mut self,
-        most: usize,
-        out: &mut Vec<T>,
-    ) -> Result<usize, Malformed> {
+    pub(crate) fn integers_of_one<T: UnZigZag>(&mut self, most: usize, out: &mut Vec<T>) -> Read<usize> {
         let (count, used) = varint::decode_ones(self.rest(), most, out).map_err(|e| self.complete(e))?;
         self.position += used;
         Ok(count)
     }
 
     /// Passes over zig-zag integers of at most ten bytes each.
-    pub(crate) fn skip_integers(&mut self, count: u64) -> Result<(), Malformed> {
+    pub(crate) fn skip_integers(&mut self, count: u64) -> Read<()> {
         self.position += varint::skip(self.rest(), count).map_err(|e| self.complete(e))?;
         Ok(())
     }
@@ -174,7 +173,7 @@ impl<'a> Bytes<'a> {
 
     /// A length followed by that many bytes.
     #[inline]
-    pub(crate) fn prefixed(&mut self) -> Result<&'a [u8], Malformed> {
+    pub(crate) fn prefixed(&mut self) -> Read<&'a [u8]> {
         // A length of one byte, as most are.
         if let Some((first, rest)) = self.rest().split_first()
             && first & 0x81 == 0
@@ -191,7 +190,7 @@ impl<'a> Bytes<'a> {
     /// As [`Bytes::prefixed`], with the position after it. Takes a copy, so that the fast way keeps its own in
     /// registers.
     #[inline(never)]
-    fn prefixed_otherwise(mut self) -> Result<(&'a [u8], usize), Malformed> {
+    fn prefixed_otherwise(mut self) -> Read<(&'a [u8], usize)> {
         let length = self.long()?;
         match usize::try_from(length) {
             Ok(length) => self.take(length).map(|bytes| (bytes, self.position)),
@@ -200,7 +199,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// A length followed by that many bytes of UTF-8.
-    pub(crate) fn text(&mut self) -> Result<&'a str, Malformed> {
+    pub(crate) fn text(&mut self) -> Read<&'a str> {
         std::str::from_utf8(self.prefixed()?).map_err(|_| Malformed::Utf8)
     }
 }

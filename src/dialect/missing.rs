@@ -3,7 +3,7 @@
 use super::beginning::{Beginning, continues};
 use super::format::Sealed;
 use super::{Dialect, Encoder, FileSettings, Opener, ReadOptions};
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::{self, DEFINITION, LAYOUT, REPETITION, TYPE};
 use crate::storage::blocks::Resources;
@@ -48,7 +48,7 @@ fn has_levels(header: &[u8], len: u64) -> Result<bool> {
     const TYPES: [&[u8]; 3] = [b"fixed8", b"fixed16", b"timestamp"];
     let mut bytes = Bytes::new(header);
     let mut found = false;
-    let mut look = || -> Result<(), Malformed> {
+    let mut look = || -> Read<()> {
         bytes.take(4 + 8)?;
         for _ in 0..=bytes.fixed32()? {
             for _ in 0..bytes.long()? {

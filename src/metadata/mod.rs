@@ -1,6 +1,6 @@
 //! Metadata of a file or a column: keys and bytes, in order, also in their encoded form.
 
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::bytes::varint::encode_long;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -228,7 +228,7 @@ impl<'a> Entries<'a> {
 
 /// Reads a key and its value.
 #[inline]
-pub(crate) fn next_entry<'a>(bytes: &mut Bytes<'a>) -> Result<(&'a [u8], &'a [u8]), Malformed> {
+pub(crate) fn next_entry<'a>(bytes: &mut Bytes<'a>) -> Read<(&'a [u8], &'a [u8])> {
     Ok((bytes.prefixed()?, bytes.prefixed()?))
 }
 

@@ -3,7 +3,7 @@
 use super::decode::{self, Bits};
 use super::encode;
 use crate::bytes::buffer::Buffer;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::storage::zone_map::OpenZone;
 use crate::vector::{Binaries, Span};
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub(super) struct FixedBytes<'a> {
 }
 
 impl decode::Values for FixedBytes<'_> {
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Read<()> {
         let piece = bytes.take(count.saturating_mul(self.size))?;
         let fits = self.out.extend_with(|start, spans| {
             let ends = (1..=count).map(|number| (number * self.size) as u32);

@@ -4,7 +4,7 @@ use super::bytes::FixedBytes;
 use super::lengths::decode::Run;
 use super::packing::Blobs;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::bytes::varint::UnZigZag;
 use crate::storage::value_type::ValueType;
 use crate::vector::{Offsets, Vector};
@@ -31,7 +31,7 @@ impl Bits {
     }
 
     #[inline]
-    pub(super) fn next(&mut self, bytes: &mut Bytes<'_>) -> Result<bool, Malformed> {
+    pub(super) fn next(&mut self, bytes: &mut Bytes<'_>) -> Read<bool> {
         if self.used == 0 {
             self.byte = bytes.byte()?;
         }
@@ -49,23 +49,17 @@ pub(crate) trait Values {
     }
 
     /// Appends the next `count` values.
-    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed>;
+    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Read<()>;
 
     /// Appends arrays, at most `most`, as long as they are read faster than by their lengths first, which go to `offsets`;
     /// returns how many they were.
     #[inline]
-    fn decode_arrays(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        bits: &mut Bits,
-        most: usize,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
-        let mut count = 0;
+    fn decode_arrays(&mut self, bytes: &mut Bytes<'_>, most: usize, offsets: &mut Offsets) -> Read<usize> {
+        let (mut count, mut bits) = (0, Bits::default());
         while count < most && bytes.rest().first() == Some(&LENGTH_ONE) {
             bytes.advance(1);
             bits.restart();
-            self.decode(bytes, bits, 1)?;
+            self.decode(bytes, &mut bits, 1)?;
             count += 1;
         }
         push_ones(offsets, count)
@@ -79,12 +73,12 @@ pub(crate) fn decode_lists(
     (run, bits): (&mut Run, &mut Bits),
     count: usize,
     offsets: &mut Offsets,
-) -> Result<(), Malformed> {
+) -> Read<()> {
     offsets.reserve(count.min(1 << 16));
     let mut left = count;
     while left > 0 {
         if run.is_done() {
-            left -= values.decode_arrays(bytes, bits, left, offsets)?;
+            left -= values.decode_arrays(bytes, left, offsets)?;
             if left == 0 {
                 break;
             }
@@ -102,7 +96,7 @@ pub(crate) fn decode_lists(
 
 /// Appends `count` times the same length; it is at most 1 where they are several.
 #[inline]
-fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malformed> {
+fn push(offsets: &mut Offsets, length: u32, count: usize) -> Read<()> {
     let fits = match length {
         0 => {
             offsets.push_empties(count);
@@ -116,7 +110,7 @@ fn push(offsets: &mut Offsets, length: u32, count: usize) -> Result<(), Malforme
 
 /// Appends a number of arrays of one value.
 #[inline]
-pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Malformed> {
+pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Read<usize> {
     match offsets.push_ones(count) {
         true => Ok(count),
         false => Err(Malformed::Limit { value: count as u64, limit: u64::from(u32::MAX) }),
@@ -127,8 +121,8 @@ pub(super) fn push_ones(offsets: &mut Offsets, count: usize) -> Result<usize, Ma
 pub(crate) fn show(
     value_type: ValueType,
     out: &mut Vector,
-    to: &mut dyn FnMut(&mut dyn Values) -> Result<(), Malformed>,
-) -> Result<(), Malformed> {
+    to: &mut dyn FnMut(&mut dyn Values) -> Read<()>,
+) -> Read<()> {
     match (value_type, out) {
         (ValueType::Null, Vector::Null(out)) => to(&mut Nulls(out)),
         (ValueType::Boolean, Vector::Boolean(out)) => to(&mut Booleans(out)),
@@ -178,19 +172,13 @@ impl Values for Nulls<'_> {
     }
 
     #[inline]
-    fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, _bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Read<()> {
         *self.0 = self.0.saturating_add(count);
         Ok(())
     }
 
     #[inline]
-    fn decode_arrays(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
+    fn decode_arrays(&mut self, bytes: &mut Bytes<'_>, most: usize, offsets: &mut Offsets) -> Read<usize> {
         let (count, total) = offsets.push_short(bytes.rest().get(..most).unwrap_or(bytes.rest()));
         *self.0 = self.0.saturating_add(total);
         bytes.advance(count);
@@ -200,7 +188,7 @@ impl Values for Nulls<'_> {
 
 impl Values for Booleans<'_> {
     #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, bits: &mut Bits, count: usize) -> Read<()> {
         enough(bytes, (count / 8) as u64)?;
         self.0.reserve(count);
         // The rest of a byte that has been begun, whole bytes, and the beginning of another.
@@ -224,40 +212,28 @@ impl Values for Booleans<'_> {
 
 impl<T: UnZigZag> Values for Integers<'_, T> {
     #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Read<()> {
         enough(bytes, count as u64)?;
         self.0.reserve(count);
         bytes.integers(count, self.0)
     }
 
     #[inline]
-    fn decode_arrays(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
+    fn decode_arrays(&mut self, bytes: &mut Bytes<'_>, most: usize, offsets: &mut Offsets) -> Read<usize> {
         push_ones(offsets, bytes.integers_of_one(most, self.0)?)
     }
 }
 
 impl<T, F: Fn([u8; N]) -> T, const N: usize, const ONE: usize> Values for Fixed<'_, T, F, N, ONE> {
     #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Read<()> {
         let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
         self.out.extend(chunks.iter().map(|chunk| (self.from)(*chunk)));
         Ok(())
     }
 
     #[inline]
-    fn decode_arrays(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
+    fn decode_arrays(&mut self, bytes: &mut Bytes<'_>, most: usize, offsets: &mut Offsets) -> Read<usize> {
         let (ones, _) = bytes.rest().as_chunks::<ONE>();
         let ones = ones.get(..most).unwrap_or(ones);
         // The caller reports bytes that end too early.
@@ -271,7 +247,7 @@ impl<T, F: Fn([u8; N]) -> T, const N: usize, const ONE: usize> Values for Fixed<
 
 /// Fails early where there cannot be enough bytes, before memory is reserved.
 #[inline]
-pub(super) fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
+pub(super) fn enough(bytes: &Bytes<'_>, needed: u64) -> Read<()> {
     let available = bytes.remaining() as u64;
     if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
 }

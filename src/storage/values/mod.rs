@@ -1,6 +1,6 @@
 //! The values of a block: vectors into bytes and back, one loop for each type.
 
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::storage::value_type::ValueType;
 
 mod blobs;
@@ -27,7 +27,7 @@ const LENGTH_ONE: u8 = 2;
 pub(crate) const TIMESTAMP_BYTES: usize = 12;
 
 /// The bytes of the next value, as the type encodes it; the byte that holds its bit for a boolean.
-pub(crate) fn next_value<'a>(bytes: &mut Bytes<'a>, value_type: ValueType) -> Result<&'a [u8], Malformed> {
+pub(crate) fn next_value<'a>(bytes: &mut Bytes<'a>, value_type: ValueType) -> Read<&'a [u8]> {
     let rest = bytes.rest();
     let before = bytes.position();
     match value_type {

@@ -2,7 +2,7 @@
 
 use super::LENGTH_ONE;
 use super::decode::{Bits, Values, enough, push_ones};
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::vector::{Binaries, Offsets, Packer};
 
 /// Values of variable length that are read.
@@ -21,7 +21,7 @@ impl<'a> Blobs<'a> {
 
 impl Values for Blobs<'_> {
     #[inline]
-    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, bytes: &mut Bytes<'_>, _bits: &mut Bits, count: usize) -> Read<()> {
         enough(bytes, count as u64)?;
         self.out.reserve_places(count);
         let mut left = count;
@@ -37,13 +37,7 @@ impl Values for Blobs<'_> {
     }
 
     #[inline]
-    fn decode_arrays(
-        &mut self,
-        bytes: &mut Bytes<'_>,
-        _bits: &mut Bits,
-        most: usize,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
+    fn decode_arrays(&mut self, bytes: &mut Bytes<'_>, most: usize, offsets: &mut Offsets) -> Read<usize> {
         self.out.reserve_places(most.min(bytes.remaining() / 2));
         let mut count = 0;
         while count < most {
@@ -145,7 +139,7 @@ impl Blobs<'_> {
 
     /// The next value, whatever its length.
     #[inline]
-    fn long(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Malformed> {
+    fn long(&mut self, bytes: &mut Bytes<'_>) -> Read<()> {
         // A length of two bytes, as most that are not short.
         let value = if let [low, high, rest @ ..] = bytes.rest()
             && low & 0x81 == 0x80
@@ -265,16 +259,11 @@ mod tests {
     }
 
     /// Reads arrays as a column does.
-    fn read(
-        block: &[u8],
-        count: usize,
-        out: &mut Binaries,
-        offsets: &mut Offsets,
-    ) -> Result<usize, Malformed> {
+    fn read(block: &[u8], count: usize, out: &mut Binaries, offsets: &mut Offsets) -> Read<usize> {
         let (mut bytes, mut bits, mut values) = (Bytes::new(block), Bits::default(), Blobs::new(out));
         let mut left = count;
         while left > 0 {
-            left -= values.decode_arrays(&mut bytes, &mut bits, left, offsets)?;
+            left -= values.decode_arrays(&mut bytes, left, offsets)?;
             if left > 0 {
                 let length = bytes.int()?;
                 assert!(offsets.push_length(length as u32));

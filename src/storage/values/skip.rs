@@ -3,17 +3,12 @@
 use super::decode::{Bits, enough};
 use super::lengths::decode::Run;
 use super::{LENGTH_ONE, TIMESTAMP_BYTES};
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::bytes::varint::HIGH;
 use crate::storage::value_type::ValueType;
 
 /// Passes over `count` values.
-pub(crate) fn skip(
-    bytes: &mut Bytes<'_>,
-    bits: &mut Bits,
-    value_type: ValueType,
-    count: u64,
-) -> Result<(), Malformed> {
+pub(crate) fn skip(bytes: &mut Bytes<'_>, bits: &mut Bits, value_type: ValueType, count: u64) -> Read<()> {
     visit(value_type, SkipValues { bytes, bits, count })
 }
 
@@ -24,7 +19,7 @@ pub(crate) fn skip_arrays(
     run: &mut Run,
     value_type: ValueType,
     count: u64,
-) -> Result<u64, Malformed> {
+) -> Read<u64> {
     visit(value_type, SkipArrays { bytes, bits, run, count })
 }
 
@@ -34,7 +29,7 @@ trait Skip {
     const EMPTY: bool = false;
 
     /// Passes over values.
-    fn skip(bytes: &mut Bytes<'_>, bits: &mut Bits, count: u64) -> Result<(), Malformed>;
+    fn skip(bytes: &mut Bytes<'_>, bits: &mut Bits, count: u64) -> Read<()>;
 
     /// How many of the first arrays are of one value and of a form that is known without decoding, at most `most`, and the
     /// bytes that they take.
@@ -74,7 +69,7 @@ struct SkipValues<'a, 'b> {
 }
 
 impl Visit for SkipValues<'_, '_> {
-    type Out = Result<(), Malformed>;
+    type Out = Read<()>;
 
     fn visit<S: Skip>(self) -> Self::Out {
         S::skip(self.bytes, self.bits, self.count)
@@ -89,7 +84,7 @@ struct SkipArrays<'a, 'b> {
 }
 
 impl Visit for SkipArrays<'_, '_> {
-    type Out = Result<u64, Malformed>;
+    type Out = Read<u64>;
 
     fn visit<S: Skip>(self) -> Self::Out {
         let Self { bytes, bits, run, count } = self;
@@ -130,14 +125,14 @@ impl Skip for Nulls {
     const EMPTY: bool = true;
 
     #[inline]
-    fn skip(_bytes: &mut Bytes<'_>, _bits: &mut Bits, _count: u64) -> Result<(), Malformed> {
+    fn skip(_bytes: &mut Bytes<'_>, _bits: &mut Bits, _count: u64) -> Read<()> {
         Ok(())
     }
 }
 
 impl Skip for Booleans {
     #[inline]
-    fn skip(bytes: &mut Bytes<'_>, bits: &mut Bits, count: u64) -> Result<(), Malformed> {
+    fn skip(bytes: &mut Bytes<'_>, bits: &mut Bits, count: u64) -> Read<()> {
         enough(bytes, count / 8)?;
         // The rest of a byte that has been begun, whole bytes, and the beginning of another.
         let begun = count.min(bits.left() as u64);
@@ -149,7 +144,7 @@ impl Skip for Booleans {
 
 impl Skip for Integers {
     #[inline]
-    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Result<(), Malformed> {
+    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Read<()> {
         enough(bytes, count)?;
         bytes.skip_integers(count)
     }
@@ -187,7 +182,7 @@ impl Skip for Integers {
 
 impl<const N: usize, const ONE: usize> Skip for Fixed<N, ONE> {
     #[inline]
-    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Result<(), Malformed> {
+    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Read<()> {
         let needed = count.saturating_mul(N as u64);
         enough(bytes, needed)?;
         bytes.advance(needed as usize);
@@ -204,7 +199,7 @@ impl<const N: usize, const ONE: usize> Skip for Fixed<N, ONE> {
 
 impl Skip for Blobs {
     #[inline]
-    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Result<(), Malformed> {
+    fn skip(bytes: &mut Bytes<'_>, _bits: &mut Bits, count: u64) -> Read<()> {
         enough(bytes, count)?;
         let mut rest = *bytes;
         for _ in 0..count {

@@ -1,13 +1,10 @@
 //! Strings as byte strings while they are read.
 
-use crate::bytes::reader::Malformed;
+use crate::bytes::reader::{Malformed, Read};
 use crate::vector::{Binaries, Strings, Vector};
 
 /// Calls with byte strings in place of strings, and checks afterwards, once, that they are UTF-8.
-pub(crate) fn as_blobs(
-    out: &mut Vector,
-    call: impl FnOnce(&mut Vector) -> Result<(), Malformed>,
-) -> Result<(), Malformed> {
+pub(crate) fn as_blobs(out: &mut Vector, call: impl FnOnce(&mut Vector) -> Read<()>) -> Read<()> {
     let strings = match out {
         Vector::String(strings) => strings,
         Vector::Dictionary(vector) if vector.is_text => {
@@ -27,10 +24,7 @@ pub(crate) fn as_blobs(
 }
 
 /// The same with positions in a dictionary, which may become values.
-fn as_bytes(
-    out: &mut Vector,
-    call: impl FnOnce(&mut Vector) -> Result<(), Malformed>,
-) -> Result<(), Malformed> {
+fn as_bytes(out: &mut Vector, call: impl FnOnce(&mut Vector) -> Read<()>) -> Read<()> {
     call(out)?;
     match out {
         Vector::Dictionary(vector) => {
@@ -59,7 +53,7 @@ mod tests {
     }
 
     /// Puts positions, and values after them where `is_plain`.
-    fn read(dictionary: &Arc<Dictionary>, is_plain: bool) -> Result<Vector, Malformed> {
+    fn read(dictionary: &Arc<Dictionary>, is_plain: bool) -> Read<Vector> {
         let mut out = Vector::Dictionary(Box::new(DictionaryVector::new(true)));
         as_blobs(&mut out, |out| {
             let Vector::Dictionary(positions) = &mut *out else { panic!("{out:?}") };

@@ -1,6 +1,6 @@
 //! Zone maps: bounds and counts of the values of each block of a column, and their bytes in its metadata.
 
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::bytes::varint::encode_long;
 use crate::storage::checksum::Checksum;
 use crate::storage::value_type::ValueType;
@@ -151,7 +151,7 @@ fn decode_bound(bytes: &mut Bytes<'_>, value_type: ValueType) -> Option<Bound> {
 }
 
 /// A number, as the type encodes it; `None` where the type has no numbers.
-pub(crate) fn number(bytes: &mut Bytes<'_>, value_type: ValueType) -> Result<Option<Bound>, Malformed> {
+pub(crate) fn number(bytes: &mut Bytes<'_>, value_type: ValueType) -> Read<Option<Bound>> {
     Ok(Some(match value_type {
         ValueType::Int | ValueType::Long | ValueType::Fixed8 | ValueType::Fixed16 => {
             Bound::Integer(bytes.long()?)

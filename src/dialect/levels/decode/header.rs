@@ -2,7 +2,7 @@
 
 use super::super::MAGIC;
 use super::super::derive::Spec;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::dremel::fields::LEVEL_MAX;
 use crate::dialect::sums::{self, Sums};
@@ -159,7 +159,7 @@ fn decode(data: &[u8], len: u64, memory: u64, sums: Sums) -> Result<Raw> {
 }
 
 /// Passes over metadata; returns where its entries are.
-fn entries(bytes: &mut Bytes<'_>) -> Result<Range<usize>, Malformed> {
+fn entries(bytes: &mut Bytes<'_>) -> Read<Range<usize>> {
     let count = bytes.long()?;
     let start = bytes.position();
     for _ in 0..count.max(0) {

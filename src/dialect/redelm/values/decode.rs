@@ -1,6 +1,6 @@
 //! Reads plain values.
 
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::schema::message::Primitive;
 use crate::storage::values::as_blobs;
 use crate::vector::{Binaries, Span, Vector};
@@ -15,7 +15,7 @@ pub(in super::super) fn decode(
     primitive: Primitive,
     count: usize,
     out: &mut Vector,
-) -> Result<(), Malformed> {
+) -> Read<()> {
     match out {
         Vector::Boolean(out) => {
             out.extend(bytes.take(count)?.iter().map(|byte| *byte != 0));
@@ -39,21 +39,21 @@ fn fixed<T, const N: usize>(
     count: usize,
     out: &mut Vec<T>,
     from: impl Fn([u8; N]) -> T,
-) -> Result<(), Malformed> {
+) -> Read<()> {
     let (chunks, _) = bytes.take(count.saturating_mul(N))?.as_chunks();
     out.extend(chunks.iter().map(|chunk| from(*chunk)));
     Ok(())
 }
 
 /// Fails early where there cannot be enough bytes, before memory is reserved.
-fn enough(bytes: &Bytes<'_>, needed: u64) -> Result<(), Malformed> {
+fn enough(bytes: &Bytes<'_>, needed: u64) -> Read<()> {
     let available = bytes.remaining() as u64;
     if needed > available { Err(Malformed::End { needed, available }) } else { Ok(()) }
 }
 
 /// Byte strings after their lengths as varints: short ones in one piece with the lengths between them, which are
 /// ASCII.
-fn short_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
+fn short_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Read<()> {
     enough(bytes, count as u64)?;
     let mut left = count;
     while left > 0 {
@@ -70,7 +70,7 @@ fn short_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Resul
 }
 
 /// Takes over short byte strings as long as one follows the other, `most` at most; returns how many they are.
-fn short_run(bytes: &mut Bytes<'_>, most: usize, out: &mut Binaries) -> Result<usize, Malformed> {
+fn short_run(bytes: &mut Bytes<'_>, most: usize, out: &mut Binaries) -> Read<usize> {
     let rest = bytes.rest();
     let (mut at, mut count) = (0usize, 0);
     let fits = out.extend_with(|start, spans| {
@@ -100,7 +100,7 @@ fn short_run(bytes: &mut Bytes<'_>, most: usize, out: &mut Binaries) -> Result<u
 }
 
 /// Byte strings after their lengths as 32-bit integers, in one piece with these.
-fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result<(), Malformed> {
+fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Read<()> {
     enough(bytes, (count as u64).saturating_mul(4))?;
     let (rest, mut ahead) = (bytes.rest(), *bytes);
     let mut done = Ok(());
@@ -124,7 +124,7 @@ fn long_blobs(bytes: &mut Bytes<'_>, count: usize, out: &mut Binaries) -> Result
     Ok(())
 }
 
-fn push(bytes: &mut Bytes<'_>, length: usize, out: &mut Binaries) -> Result<(), Malformed> {
+fn push(bytes: &mut Bytes<'_>, length: usize, out: &mut Binaries) -> Read<()> {
     let value = bytes.take(length)?;
     if out.push(value) { Ok(()) } else { Err(too_long(out)) }
 }
@@ -135,7 +135,7 @@ fn too_long(out: &Binaries) -> Malformed {
 }
 
 /// A length as a varint of at most five bytes, low bits first.
-fn length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
+fn length(bytes: &mut Bytes<'_>) -> Read<usize> {
     let mut length = 0u64;
     for shift in [0, 7, 14, 21, 28] {
         let byte = bytes.byte()?;
@@ -147,7 +147,7 @@ fn length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
     Err(Malformed::Varint)
 }
 
-fn long_length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
+fn long_length(bytes: &mut Bytes<'_>) -> Read<usize> {
     let length = bytes.array().map(i32::from_be_bytes)?;
     usize::try_from(length).map_err(|_| Malformed::Negative(length.into()))
 }
@@ -157,11 +157,7 @@ fn long_length(bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
 /// # Errors
 ///
 /// Too few bytes.
-pub(in super::super) fn skip(
-    bytes: &mut Bytes<'_>,
-    primitive: Primitive,
-    count: usize,
-) -> Result<(), Malformed> {
+pub(in super::super) fn skip(bytes: &mut Bytes<'_>, primitive: Primitive, count: usize) -> Read<()> {
     let size = match primitive {
         Primitive::Boolean => 1,
         Primitive::Int32 | Primitive::Float => 4,

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::bytes::reader::Part;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::sums::{self, ColumnSums, Sums};
 use crate::dialect::trevni::columns::ColumnSpec;
@@ -78,7 +78,7 @@ struct Parts {
 }
 
 /// The parts of the header of a compact file; `None` of another file.
-fn parts(data: &[u8]) -> Result<Option<Parts>, Malformed> {
+fn parts(data: &[u8]) -> Read<Option<Parts>> {
     let mut bytes = Bytes::at(data, 4);
     if (bytes.fixed64()?, bytes.fixed32()?) != (1, 1) {
         return Ok(None);
@@ -94,7 +94,7 @@ fn parts(data: &[u8]) -> Result<Option<Parts>, Malformed> {
 }
 
 /// Passes over metadata; returns where their entries are.
-fn entries(bytes: &mut Bytes<'_>) -> Result<Range<usize>, Malformed> {
+fn entries(bytes: &mut Bytes<'_>) -> Read<Range<usize>> {
     let count = bytes.long()?;
     let start = bytes.position();
     for _ in 0..count.max(0) {

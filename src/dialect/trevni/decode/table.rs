@@ -1,7 +1,7 @@
 //! Reads the block table of a column (specification, "block descriptor").
 
 use super::header::ColumnHeader;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::dialect::sums::ColumnSums;
 use crate::error::{ErrorKind, Result};
 use crate::storage::blocks::DESCRIPTOR_BYTES;
@@ -70,6 +70,6 @@ pub(super) fn decode(
     Ok(Descriptors { sizes, first_values, len: bytes.position() as u64, order })
 }
 
-fn block_sizes(bytes: &mut Bytes<'_>) -> Result<BlockSizes, Malformed> {
+fn block_sizes(bytes: &mut Bytes<'_>) -> Read<BlockSizes> {
     Ok(BlockSizes { rows: bytes.fixed32()?, size: bytes.fixed32()?, compressed: bytes.fixed32()? })
 }

@@ -2,7 +2,7 @@
 
 use super::file::File;
 use super::header::ColumnHeader;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 use crate::error::{Error, Result};
 use crate::metadata;
 use crate::storage::blocks::BlockTable;
@@ -177,7 +177,7 @@ enum First<'a> {
 }
 
 impl<'a> First<'a> {
-    fn new(bytes: &'a [u8], value_type: ValueType) -> Result<Self, Malformed> {
+    fn new(bytes: &'a [u8], value_type: ValueType) -> Read<Self> {
         let mut bytes = Bytes::new(bytes);
         Ok(match value_type {
             ValueType::String => Self::Text(bytes.text()?),

@@ -2,7 +2,7 @@
 
 use super::super::ColumnType;
 use super::kind::{Head, Kind};
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::bytes::varint::{ZigZag, size, size_all};
 use crate::storage::values::decode::{self as values, Bits};
 use crate::storage::values::held::Held;
@@ -64,7 +64,7 @@ impl<'a> Parts<'a> {
 
 impl<'a> Values<'a> {
     /// All values of a block without lengths.
-    fn read(mut bytes: Bytes<'a>, head: Head) -> Result<Self, Malformed> {
+    fn read(mut bytes: Bytes<'a>, head: Head) -> Read<Self> {
         if head.kind != Kind::Strings {
             let (value_type, mut values) = head.kind.vector();
             values::show(value_type, &mut values, &mut |values| read_all(bytes, head, values))?;
@@ -85,7 +85,7 @@ impl<'a> Values<'a> {
         mut bytes: Bytes<'a>,
         head: Head,
         offsets: &mut Offsets,
-    ) -> Result<(Self, Vec<Range<usize>>), Malformed> {
+    ) -> Read<(Self, Vec<Range<usize>>)> {
         if head.kind != Kind::Strings {
             let (value_type, mut values) = head.kind.vector();
             let mut runs = Vec::new();
@@ -168,7 +168,7 @@ impl<'a> Values<'a> {
 const SOME_TEXTS: usize = 1 << 10;
 
 /// Reads all values of a block without lengths.
-fn read_all(mut bytes: Bytes<'_>, head: Head, values: &mut dyn values::Values) -> Result<(), Malformed> {
+fn read_all(mut bytes: Bytes<'_>, head: Head, values: &mut dyn values::Values) -> Read<()> {
     let bits = &mut Bits::default();
     let len = bytes.remaining();
     let count = match head.kind {
@@ -189,10 +189,10 @@ fn read_all_arrays(
     offsets: &mut Offsets,
     runs: &mut Vec<Range<usize>>,
     values: &mut dyn values::Values,
-) -> Result<(), Malformed> {
+) -> Read<()> {
     let (mut run, mut bits, bytes) = (Run::default(), Bits::default(), &mut bytes);
     while bytes.remaining() > 0 {
-        if values.decode_arrays(bytes, &mut bits, bytes.remaining(), offsets)? > 0 {
+        if values.decode_arrays(bytes, bytes.remaining(), offsets)? > 0 {
             continue;
         }
         let length = next_lengths(&mut run, bytes, values.are_empty(), offsets, runs)?;
@@ -210,7 +210,7 @@ fn next_lengths(
     no_values: bool,
     offsets: &mut Offsets,
     runs: &mut Vec<Range<usize>>,
-) -> Result<usize, Malformed> {
+) -> Read<usize> {
     let (length, count) = run.next_run(bytes, LENGTHS_MAX, no_values)?;
     let start = offsets.len();
     // Lengths of one that are joined, with values between them, come one by one. Of a length of five bytes, readers drop bits.
@@ -243,7 +243,7 @@ fn too_many(count: usize) -> Malformed {
     Malformed::Limit { value: count as u64, limit: LENGTHS_MAX as u64 }
 }
 
-fn all_read(bytes: Bytes<'_>) -> Result<(), Malformed> {
+fn all_read(bytes: Bytes<'_>) -> Read<()> {
     match bytes.remaining() {
         0 => Ok(()),
         more => Err(Malformed::End { needed: more as u64, available: 0 }),

@@ -1,6 +1,6 @@
 //! Reads the lengths of arrays, runs of zeros and ones apart (specification, "Column Metadata").
 
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Read};
 
 /// Lengths of a run that have not been returned yet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +18,7 @@ impl Run {
         bytes: &mut Bytes<'_>,
         most: usize,
         no_values: bool,
-    ) -> Result<(u32, usize), Malformed> {
+    ) -> Read<(u32, usize)> {
         if self.count == 0 {
             *self = Self::read(bytes)?;
         }
@@ -29,7 +29,7 @@ impl Run {
 
     /// A length, or a negative number `n` for `(1 - n) / 2 + 1` lengths of 0 (odd) or 1 (even).
     #[inline]
-    fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+    fn read(bytes: &mut Bytes<'_>) -> Read<Self> {
         let number = bytes.int()?;
         if number >= 0 {
             return Ok(Self { value: number as u32, count: 1 });

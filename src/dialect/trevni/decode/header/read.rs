@@ -4,7 +4,7 @@ use super::super::super::Version;
 use super::Names;
 use super::{ColumnEntry, Header};
 use crate::bytes::reader::Part;
-use crate::bytes::reader::{Bytes, Malformed};
+use crate::bytes::reader::{Bytes, Malformed, Read};
 use crate::dialect::beginning::{Beginning, check_columns};
 use crate::dialect::sums::{self, Sums};
 use crate::error::{Error, ErrorKind, Result};
@@ -138,11 +138,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     #[inline]
-    fn at<T>(
-        &mut self,
-        read: impl FnOnce(&mut Bytes<'a>) -> Result<T, Malformed>,
-        what: &'static str,
-    ) -> Result<T> {
+    fn at<T>(&mut self, read: impl FnOnce(&mut Bytes<'a>) -> Read<T>, what: &'static str) -> Result<T> {
         let position = self.bytes.position();
         read(&mut self.bytes).map_err(|error| self.failed(error, what, position))
     }
