@@ -13,8 +13,60 @@ use std::any::Any;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
+/// What rows a file has.
+pub(crate) trait FileSchema {
+    /// The rows as the file's schema describes them; without one, as the columns do.
+    fn schema(&self) -> Result<Schema>;
+
+    /// The columns that have other names than the file's schema gives them, with these names.
+    fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
+        Ok(Vec::new())
+    }
+
+    /// The rows as the columns alone describe them.
+    fn untyped_schema(&self) -> Result<Schema>;
+
+    /// The rows of one column by itself: for each row a list for each array column around it, itself included.
+    fn column_schema(&self, column: usize) -> Result<Schema>;
+}
+
+/// What is known of columns and blocks without decoding them.
+pub(crate) trait FileInfo {
+    /// All columns of a file whose rows have this shape.
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo>;
+
+    /// The blocks of a column. Reads the block table.
+    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>>;
+
+    /// Rows and bytes in the file of each block of a column. Reads the block table.
+    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>>;
+}
+
+/// What is looked at where a whole file is checked.
+pub(crate) trait FileCheck {
+    /// Where what is in no column is: header or footer.
+    fn frame(&self) -> Result<Vec<Range<u64>>>;
+
+    /// Where a column is. Reads the block table.
+    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>>;
+
+    /// Looks at the bytes of all blocks of a column, and calls with the number of each that something is wrong with.
+    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()>;
+
+    /// Whether something else than a column says how many values it has.
+    fn is_counted(&self, column: usize) -> bool;
+
+    /// Whether a column holds no values, so that the schema may do without it.
+    fn holds_nothing(&self, _: usize) -> bool {
+        false
+    }
+
+    /// Whether a column has a zone map, such as it may be.
+    fn has_zone_map(&self, column: usize) -> Result<bool>;
+}
+
 /// What a format does with a file that is open for reading.
-pub(crate) trait OpenFile: Decode + Send + Sync {
+pub(crate) trait OpenFile: Decode + FileSchema + FileInfo + FileCheck + Send + Sync {
     fn dialect(&self) -> Dialect;
 
     /// Number of rows, as the header says.
@@ -35,34 +87,11 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
 
     fn metadata(&self) -> &Metadata;
 
-    /// The rows as the file's schema describes them; without one, as the columns do.
-    fn schema(&self) -> Result<Schema>;
-
-    /// The columns that have other names than the file's schema gives them, with these names.
-    fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
-        Ok(Vec::new())
-    }
-
-    /// The rows as the columns alone describe them.
-    fn untyped_schema(&self) -> Result<Schema>;
-
-    /// The rows of one column by itself: for each row a list for each array column around it, itself included.
-    fn column_schema(&self, column: usize) -> Result<Schema>;
-
     /// Number of columns.
     fn column_count(&self) -> usize;
 
-    /// All columns of a file whose rows have this shape.
-    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo>;
-
     /// Name of a column.
     fn column_name(&self, column: usize) -> Result<&str>;
-
-    /// The blocks of a column. Reads the block table.
-    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>>;
-
-    /// Rows and bytes in the file of each block of a column. Reads the block table.
-    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>>;
 
     /// Whether a row may begin in one block of a column and go on in the next.
     fn parts_rows(&self) -> bool {
@@ -86,26 +115,6 @@ pub(crate) trait OpenFile: Decode + Send + Sync {
 
     /// The zones of the blocks of a column, where they are known.
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>>;
-
-    /// Where what is in no column is: header or footer.
-    fn frame(&self) -> Result<Vec<Range<u64>>>;
-
-    /// Where a column is. Reads the block table.
-    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>>;
-
-    /// Looks at the bytes of all blocks of a column, and calls with the number of each that something is wrong with.
-    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()>;
-
-    /// Whether something else than a column says how many values it has.
-    fn is_counted(&self, column: usize) -> bool;
-
-    /// Whether a column holds no values, so that the schema may do without it.
-    fn holds_nothing(&self, _: usize) -> bool {
-        false
-    }
-
-    /// Whether a column has a zone map, such as it may be.
-    fn has_zone_map(&self, column: usize) -> Result<bool>;
 
     /// The type of the values of a column, and whether its zones count lengths of 0.
     fn kind(&self, column: usize) -> Result<(ValueType, bool)>;

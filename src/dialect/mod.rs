@@ -26,7 +26,7 @@ pub(crate) mod trevni;
 pub(crate) use capabilities::Capabilities;
 pub(crate) use decoder::DecodedColumns;
 pub(crate) use decoder::{Decode, Decoder, Position, Window};
-pub(crate) use file::{File, OpenFile, Opener, Recognize};
+pub(crate) use file::{File, FileCheck, FileInfo, FileSchema, OpenFile, Opener, Recognize};
 pub use format::Format;
 pub(crate) use format::{Encode, Encoder};
 use info::Named;

@@ -3,8 +3,8 @@
 use super::cursor::Cursor;
 use super::header::{Column, Header};
 use super::table::{self, Table};
-use crate::dialect::ReadOptions;
 use crate::dialect::dremel::{Columns, Out};
+use crate::dialect::{FileCheck, ReadOptions};
 use crate::error::{Error, Result};
 use crate::levels::Place;
 use crate::limits::Limits;
@@ -135,29 +135,20 @@ impl Columns for File<'_> {
     }
 }
 
-impl File<'_> {
-    /// Where the header is.
-    pub(crate) fn frame(&self) -> Range<u64> {
-        0..self.header.end()
+impl FileCheck for File<'_> {
+    fn frame(&self) -> Result<Vec<Range<u64>>> {
+        let header = 0..self.header.end();
+        Ok(vec![header])
     }
 
-    /// Where a column is: its block table and its blocks, which follow each other.
-    ///
-    /// # Errors
-    ///
-    /// A table that is damaged.
-    pub(crate) fn extent(&self, number: usize) -> Result<Range<u64>> {
+    fn extents(&self, number: usize) -> Result<Vec<Range<u64>>> {
         let (column, table) = (self.column(number)?, self.table(number)?);
         let empty = column.start.saturating_add(4);
-        Ok(column.start..table.blocks.ends(0).last().unwrap_or(empty))
+        let extent = column.start..table.blocks.ends(0).last().unwrap_or(empty);
+        Ok(vec![extent])
     }
 
-    /// Looks at the bytes of all blocks of a column: checksums and sizes. First values are compared when values are read.
-    ///
-    /// # Errors
-    ///
-    /// A source that fails, a table that is damaged.
-    pub(crate) fn check_blocks(&self, number: usize, found: impl FnMut(Option<usize>, Error)) -> Result<()> {
+    fn check_blocks(&self, number: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
         let table = self.table(number)?;
         let most = (false, self.limits.entries(self.source.size()?));
         table
@@ -165,18 +156,15 @@ impl File<'_> {
             .check_each(&*self.source, &self.decompressors, &self.budget, most, found, |_, _, _| Ok(()))
     }
 
-    /// Whether levels say how many values a column has.
-    pub(crate) fn is_counted(&self, number: usize) -> bool {
+    fn is_counted(&self, number: usize) -> bool {
         self.column(number).is_ok_and(|column| column.greatest.definition > 0)
     }
 
-    /// Whether a column is of a group, and holds no values.
-    pub(crate) fn holds_nothing(&self, number: usize) -> bool {
+    fn holds_nothing(&self, number: usize) -> bool {
         self.column(number).is_ok_and(|column| column.value_type == ValueType::Null)
     }
 
-    /// Whether a column has a zone map, such as it may be.
-    pub(crate) fn has_zone_map(&self, number: usize) -> Result<bool> {
+    fn has_zone_map(&self, number: usize) -> Result<bool> {
         let entries = self.header.column_entries(self.column(number)?);
         Ok(entries.get(metadata::ZONE_MAP).is_some_and(zone_map::is_known))
     }

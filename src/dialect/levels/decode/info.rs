@@ -5,7 +5,7 @@ use super::header::Column;
 use super::table;
 use crate::bytes::reader::Bytes;
 use crate::dialect::schema::Schema;
-use crate::dialect::{BlockInfo, ColumnInfo, FirstValue, Named};
+use crate::dialect::{BlockInfo, ColumnInfo, FileInfo, FirstValue, Named};
 use crate::error::Result;
 use crate::metadata;
 use crate::storage::zone_map::{self, ZoneMap};
@@ -13,9 +13,8 @@ use crate::tree::places::{self, Place};
 use crate::tree::{Kind, Slot};
 use std::sync::Arc;
 
-impl File<'_> {
-    /// All columns of a file whose rows have this shape.
-    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+impl FileInfo for File<'_> {
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let places = self.places(schema);
         let columns = self.header.columns();
         let info = |(column, place): (&Column, Option<(Place, bool)>)| ColumnInfo {
@@ -44,6 +43,35 @@ impl File<'_> {
         columns.iter().zip(places).map(info).collect()
     }
 
+    fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
+        let (column, table, zones) = (self.column(number)?, self.table(number)?, self.zones(number)?);
+        let first = |bytes: &[u8]| match column.first_values {
+            true => FirstValue::decode(&mut Bytes::new(bytes), column.value_type).map(Some),
+            false => Ok(None),
+        };
+        let zone = |number: usize| zones.as_ref().and_then(|map| map.zones.get(number)).cloned();
+        let blocks = table.blocks.iter().enumerate().map(|(number, block)| {
+            Ok(BlockInfo {
+                first_row: block.first_row,
+                rows: block.rows,
+                size: block.size,
+                compressed_size: block.compressed,
+                offset: block.offset,
+                first_value: first(table.blocks.first_value(number))
+                    .map_err(|error| error.in_column(&column.name))?,
+                zone: zone(number),
+            })
+        });
+        blocks.collect()
+    }
+
+    fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
+        let table = self.table(number)?;
+        Ok(table.blocks.iter().map(|block| (block.rows, table.blocks.stored(&block) as u64)).collect())
+    }
+}
+
+impl File<'_> {
     /// The greatest levels around a column.
     fn above(&self, column: &Column) -> crate::levels::Place {
         let parent = column.parent.and_then(|parent| self.header.columns().get(parent));
@@ -70,43 +98,6 @@ impl File<'_> {
             *known = Some((names.place(), optional));
         });
         places
-    }
-
-    /// The blocks of a column.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there, a table that is damaged, first values that cannot be decoded.
-    pub(crate) fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
-        let (column, table, zones) = (self.column(number)?, self.table(number)?, self.zones(number)?);
-        let first = |bytes: &[u8]| match column.first_values {
-            true => FirstValue::decode(&mut Bytes::new(bytes), column.value_type).map(Some),
-            false => Ok(None),
-        };
-        let zone = |number: usize| zones.as_ref().and_then(|map| map.zones.get(number)).cloned();
-        let blocks = table.blocks.iter().enumerate().map(|(number, block)| {
-            Ok(BlockInfo {
-                first_row: block.first_row,
-                rows: block.rows,
-                size: block.size,
-                compressed_size: block.compressed,
-                offset: block.offset,
-                first_value: first(table.blocks.first_value(number))
-                    .map_err(|error| error.in_column(&column.name))?,
-                zone: zone(number),
-            })
-        });
-        blocks.collect()
-    }
-
-    /// Rows and bytes in the file of each block of a column.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there, a table that is damaged.
-    pub(crate) fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
-        let table = self.table(number)?;
-        Ok(table.blocks.iter().map(|block| (block.rows, table.blocks.stored(&block) as u64)).collect())
     }
 
     /// The zones of a column's blocks that its zone map holds; `None` where there is no valid one.

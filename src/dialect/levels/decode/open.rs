@@ -3,17 +3,14 @@
 use super::{File, header_of};
 use crate::dialect::beginning::Beginning;
 use crate::dialect::levels::format::LevelsInfo;
-use crate::dialect::{
-    BlockInfo, ColumnInfo, Dialect, File as AnyFile, OpenFile, Opener, ReadOptions, Schema,
-};
-use crate::error::{Error, Result};
+use crate::dialect::{Dialect, File as AnyFile, OpenFile, Opener, ReadOptions};
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::metadata::Metadata;
 
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
 use std::any::Any;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Takes files of this format.
@@ -55,36 +52,12 @@ impl OpenFile for File<'_> {
         self.header.metadata()
     }
 
-    fn schema(&self) -> Result<Schema> {
-        self.schema()
-    }
-
-    fn untyped_schema(&self) -> Result<Schema> {
-        self.untyped_schema()
-    }
-
-    fn column_schema(&self, column: usize) -> Result<Schema> {
-        self.column_schema(column)
-    }
-
     fn column_count(&self) -> usize {
         self.header.columns().len()
     }
 
-    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
-        self.columns(schema)
-    }
-
     fn column_name(&self, column: usize) -> Result<&str> {
         self.column(column).map(|column| column.name.as_str())
-    }
-
-    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        self.blocks(column)
-    }
-
-    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
-        self.block_sizes(column)
     }
 
     fn parts_rows(&self) -> bool {
@@ -93,30 +66,6 @@ impl OpenFile for File<'_> {
 
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.zones(column)
-    }
-
-    fn frame(&self) -> Result<Vec<Range<u64>>> {
-        Ok(vec![self.frame()])
-    }
-
-    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>> {
-        self.extent(column).map(|extent| vec![extent])
-    }
-
-    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
-        self.check_blocks(column, found)
-    }
-
-    fn is_counted(&self, column: usize) -> bool {
-        self.is_counted(column)
-    }
-
-    fn holds_nothing(&self, column: usize) -> bool {
-        self.holds_nothing(column)
-    }
-
-    fn has_zone_map(&self, column: usize) -> Result<bool> {
-        self.has_zone_map(column)
     }
 
     fn kind(&self, column: usize) -> Result<(ValueType, bool)> {

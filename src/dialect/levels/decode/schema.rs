@@ -2,6 +2,7 @@
 
 use super::super::derive::{self, Spec};
 use super::file::File;
+use crate::dialect::FileSchema;
 use crate::dialect::dremel::{Content, Fields};
 use crate::dialect::schema::{Schema, Slots};
 use crate::error::{Error, Result};
@@ -13,13 +14,8 @@ use crate::shape::Shape;
 use crate::shape::branch::Branches;
 use std::collections::HashMap;
 
-impl File<'_> {
-    /// The rows as the caller or the file's schema describes them; without one, as the columns do.
-    ///
-    /// # Errors
-    ///
-    /// A schema that cannot be read, or has columns that the file does not have.
-    pub(crate) fn schema(&self) -> Result<Schema> {
+impl FileSchema for File<'_> {
+    fn schema(&self) -> Result<Schema> {
         match self.described()? {
             None => self.untyped_schema(),
             Some(avro::Parsed { shape, unseen }) => {
@@ -31,22 +27,12 @@ impl File<'_> {
         }
     }
 
-    /// The rows as the columns alone describe them.
-    ///
-    /// # Errors
-    ///
-    /// Levels that no field has.
-    pub(crate) fn untyped_schema(&self) -> Result<Schema> {
+    fn untyped_schema(&self) -> Result<Schema> {
         let (shape, slots) = derive::shape(&self.header.specs())?;
         Ok(Schema::new(shape, slots, self.branches()))
     }
 
-    /// The rows of one column by itself: what is around its values, and nothing else.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there, and levels that no field has.
-    pub(crate) fn column_schema(&self, number: usize) -> Result<Schema> {
+    fn column_schema(&self, number: usize) -> Result<Schema> {
         let column = self.column(number)?;
         let mut shape = derive::simple(column.value_type);
         let mut nodes = 1;
@@ -66,7 +52,9 @@ impl File<'_> {
         (0..nodes).for_each(|_| slots.push(Some(number), None));
         Ok(Schema::new(shape, slots, self.branches()))
     }
+}
 
+impl File<'_> {
     /// How often the groups around a column are there, and it itself, innermost first.
     fn around(&self, number: usize) -> Result<Vec<Repetition>> {
         if let Some(described) = self.described()? {

@@ -7,7 +7,7 @@ use super::column::ColumnEncoder;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::{DecodedColumns, Window};
 use crate::dialect::dremel::{Decoder, widen};
-use crate::dialect::{Position, ReadOptions};
+use crate::dialect::{FileSchema, Position, ReadOptions};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::shape::Shape;

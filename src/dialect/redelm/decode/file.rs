@@ -103,16 +103,6 @@ impl<'s> File<'s> {
         self.header.start..self.len
     }
 
-    /// The rows as the file's own schema describes them, or else the message.
-    pub(crate) fn schema(&self) -> Schema {
-        self.schema.clone()
-    }
-
-    /// The rows as the message alone describes them.
-    pub(crate) fn untyped_schema(&self) -> Result<Schema> {
-        Described::untyped(&self.header, &self.columns)
-    }
-
     pub(in super::super) fn column(&self, number: usize) -> Result<&Column> {
         self.columns.get(number).ok_or_else(|| Error::metadata(format!("no column {number}")))
     }

@@ -3,19 +3,16 @@
 use super::file::Column;
 use super::file::File;
 use super::footer::{Extent, Group};
-use crate::dialect::schema::{Schema, Slots};
-use crate::dialect::{BlockInfo, ColumnInfo, Named};
+use crate::dialect::schema::Schema;
+use crate::dialect::{BlockInfo, ColumnInfo, FileInfo, Named};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::schema::message::{Field, Repetition};
-use crate::shape::Shape;
-use crate::shape::branch::Branches;
 use crate::storage::checksum::Checksum;
 use crate::tree::places::{self, Place};
 
-impl File<'_> {
-    /// All columns of a file whose rows have this shape.
-    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+impl FileInfo for File<'_> {
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let start = |number: usize| {
             let first = self.header.groups.first().and_then(|group| group.extents.get(number));
             first.map_or(0, |extent| extent.borders[0])
@@ -41,8 +38,34 @@ impl File<'_> {
         columns.map(|(number, (column, place))| info(number, column, place)).collect()
     }
 
+    fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
+        self.column(number)?;
+        let zones = self.zones(number)?;
+        let blocks = self.extents(number).enumerate().map(|(block, (group, extent))| {
+            let Extent { borders: [start, .., end], .. } = *extent;
+            BlockInfo {
+                first_row: group.first,
+                rows: group.rows,
+                size: self.size(extent),
+                compressed_size: saturated(end - start),
+                offset: start,
+                first_value: None,
+                zone: zones.as_ref().and_then(|map| map.zones.get(block)).cloned(),
+            }
+        });
+        Ok(blocks.collect())
+    }
+
+    fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
+        self.column(number)?;
+        let size = |(group, extent): (&Group, &Extent)| (group.rows, extent.borders[3] - extent.borders[0]);
+        Ok(self.extents(number).map(size).collect())
+    }
+}
+
+impl File<'_> {
     /// The fields of the message on the way to a column, outermost first.
-    fn fields(&self, number: usize) -> Vec<&Field> {
+    pub(super) fn fields(&self, number: usize) -> Vec<&Field> {
         let path = self.columns.get(number).map(|column| column.leaf.path.as_slice());
         let (mut fields, mut found) = (self.header.message.fields.as_slice(), Vec::new());
         for name in path.unwrap_or_default() {
@@ -71,66 +94,6 @@ impl File<'_> {
             }
         });
         places
-    }
-
-    /// The rows of one column by itself: what is around its values, and nothing else.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there.
-    pub(crate) fn column_schema(&self, number: usize) -> Result<Schema> {
-        let column = self.column(number)?;
-        let mut shape = match column.is_nothing {
-            true => Shape::Null,
-            false => column.leaf.primitive.shape(),
-        };
-        let mut nodes = 1;
-        for (at, field) in self.fields(number).into_iter().rev().enumerate() {
-            shape = match field.repetition {
-                Repetition::Optional if at == 0 && column.is_nothing => continue,
-                Repetition::Required => continue,
-                Repetition::Optional => Shape::optional(shape),
-                Repetition::Repeated => Shape::List(Box::new(shape)),
-            };
-            nodes += 1;
-        }
-        let mut slots = Slots::default();
-        (0..nodes).for_each(|_| slots.push(Some(number), None));
-        Ok(Schema::new(shape, slots, Branches::Variants))
-    }
-
-    /// The blocks of a column: its part of each row group.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there.
-    pub(crate) fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
-        self.column(number)?;
-        let zones = self.zones(number)?;
-        let blocks = self.extents(number).enumerate().map(|(block, (group, extent))| {
-            let Extent { borders: [start, .., end], .. } = *extent;
-            BlockInfo {
-                first_row: group.first,
-                rows: group.rows,
-                size: self.size(extent),
-                compressed_size: saturated(end - start),
-                offset: start,
-                first_value: None,
-                zone: zones.as_ref().and_then(|map| map.zones.get(block)).cloned(),
-            }
-        });
-        Ok(blocks.collect())
-    }
-
-    /// Rows and bytes in the file of each block of a column.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there.
-    pub(crate) fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
-        self.column(number)?;
-        let size = |(group, extent): (&Group, &Extent)| (group.rows, extent.borders[3] - extent.borders[0]);
-        Ok(self.extents(number).map(size).collect())
     }
 
     /// The bytes of a column in each row group.

@@ -4,10 +4,8 @@ use super::super::MAGIC;
 use super::File;
 use crate::dialect::beginning::Beginning;
 use crate::dialect::redelm::format::RedElmInfo;
-use crate::dialect::{
-    BlockInfo, ColumnInfo, Dialect, File as AnyFile, OpenFile, Opener, ReadOptions, Schema,
-};
-use crate::error::{Error, Result};
+use crate::dialect::{Dialect, File as AnyFile, OpenFile, Opener, ReadOptions};
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::metadata::Metadata;
 use crate::storage::checksum::Checksum;
@@ -15,7 +13,6 @@ use crate::storage::source::Source;
 use crate::storage::value_type::ValueType;
 use crate::storage::zone_map::ZoneMap;
 use std::any::Any;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Takes files of this format.
@@ -71,68 +68,20 @@ impl OpenFile for File<'_> {
         &self.header.metadata
     }
 
-    fn schema(&self) -> Result<Schema> {
-        Ok(self.schema())
-    }
-
-    fn untyped_schema(&self) -> Result<Schema> {
-        self.untyped_schema()
-    }
-
-    fn column_schema(&self, column: usize) -> Result<Schema> {
-        self.column_schema(column)
-    }
-
     fn column_count(&self) -> usize {
         self.columns.len()
-    }
-
-    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
-        self.columns(schema)
     }
 
     fn column_name(&self, number: usize) -> Result<&str> {
         self.column(number).map(|column| column.name.as_str())
     }
 
-    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        self.blocks(column)
-    }
-
     fn has_tables(&self) -> bool {
         false
     }
 
-    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
-        self.block_sizes(column)
-    }
-
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.zones(column)
-    }
-
-    fn frame(&self) -> Result<Vec<Range<u64>>> {
-        self.frame().map(Vec::from)
-    }
-
-    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>> {
-        self.byte_extents(column)
-    }
-
-    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
-        self.check_blocks(column, found)
-    }
-
-    fn is_counted(&self, column: usize) -> bool {
-        self.is_counted(column)
-    }
-
-    fn holds_nothing(&self, column: usize) -> bool {
-        self.holds_nothing(column)
-    }
-
-    fn has_zone_map(&self, column: usize) -> Result<bool> {
-        Ok(self.has_zone_map(column))
     }
 
     fn kind(&self, column: usize) -> Result<(ValueType, bool)> {

@@ -1,14 +1,15 @@
 //! The shape of the rows of a file, and the columns of its nodes.
 
 use super::super::leaves;
-use super::file::Column;
+use super::file::{Column, File};
 use super::footer::Header;
+use crate::dialect::FileSchema;
 use crate::dialect::dremel::{self, Content};
 use crate::dialect::schema::{Schema, Slots};
 use crate::error::Result;
 use crate::metadata;
 use crate::schema::avro;
-use crate::schema::message::Message;
+use crate::schema::message::{Message, Repetition};
 use crate::shape::Shape;
 use crate::shape::branch::Branches;
 use crate::tree::Leaf;
@@ -43,19 +44,45 @@ impl Described {
         Self::from_shape(checked_shape(header)?, Branches::Variants, &header.leaves)
     }
 
-    /// The rows of these columns as the message alone describes them.
-    pub(super) fn untyped(header: &Header, columns: &[Column]) -> Result<Schema> {
-        let mut shape = checked_shape(header)?;
-        clear_nothing(&mut shape, &mut columns.iter().map(|column| column.is_nothing));
-        let (slots, _) = slots(&shape)?;
-        Ok(Schema::new(shape, slots, Branches::Variants))
-    }
-
     fn from_shape(shape: Shape, branches: Branches, leaves: &[leaves::Leaf]) -> Result<Self> {
         let (slots, nothing) = slots(&shape)?;
         let both = leaves.iter().zip(nothing);
         let columns = both.map(|(leaf, nothing)| Column::new(leaf.clone(), nothing)).collect();
         Ok(Self { schema: Schema::new(shape, slots, branches), columns })
+    }
+}
+
+impl FileSchema for File<'_> {
+    fn schema(&self) -> Result<Schema> {
+        Ok(self.schema.clone())
+    }
+
+    fn untyped_schema(&self) -> Result<Schema> {
+        let mut shape = checked_shape(&self.header)?;
+        clear_nothing(&mut shape, &mut self.columns.iter().map(|column| column.is_nothing));
+        let (slots, _) = slots(&shape)?;
+        Ok(Schema::new(shape, slots, Branches::Variants))
+    }
+
+    fn column_schema(&self, number: usize) -> Result<Schema> {
+        let column = self.column(number)?;
+        let mut shape = match column.is_nothing {
+            true => Shape::Null,
+            false => column.leaf.primitive.shape(),
+        };
+        let mut nodes = 1;
+        for (at, field) in self.fields(number).into_iter().rev().enumerate() {
+            shape = match field.repetition {
+                Repetition::Optional if at == 0 && column.is_nothing => continue,
+                Repetition::Required => continue,
+                Repetition::Optional => Shape::optional(shape),
+                Repetition::Repeated => Shape::List(Box::new(shape)),
+            };
+            nodes += 1;
+        }
+        let mut slots = Slots::default();
+        (0..nodes).for_each(|_| slots.push(Some(number), None));
+        Ok(Schema::new(shape, slots, Branches::Variants))
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::MAGIC;
 use super::file::Column;
 use super::file::File;
 use super::footer::StoredPart;
+use crate::dialect::FileCheck;
 use crate::error::{Error, Result};
 use crate::storage::checksum::RunningSum;
 use crate::storage::value_type::ValueType;
@@ -12,39 +13,20 @@ use std::ops::Range;
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
 
-impl File<'_> {
-    /// Where the magic and the footer are.
-    ///
-    /// # Errors
-    ///
-    /// A source that fails.
-    pub(crate) fn frame(&self) -> Result<[Range<u64>; 2]> {
+impl FileCheck for File<'_> {
+    fn frame(&self) -> Result<Vec<Range<u64>>> {
         let end = self.len.saturating_sub(16);
         let mut start = [0; 8];
         self.source.read_at(end, &mut start)?;
-        Ok([0..MAGIC.len() as u64, u64::from_be_bytes(start).min(end)..self.len])
+        Ok(vec![0..MAGIC.len() as u64, u64::from_be_bytes(start).min(end)..self.len])
     }
 
-    /// Where a column is in each row group.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there.
-    pub(crate) fn byte_extents(&self, number: usize) -> Result<Vec<Range<u64>>> {
+    fn extents(&self, number: usize) -> Result<Vec<Range<u64>>> {
         self.column(number)?;
         Ok(self.extents(number).map(|(_, extent)| extent.borders[0]..extent.borders[3]).collect())
     }
 
-    /// Calls with each row group in which a part of a column is not what its checksum says.
-    ///
-    /// # Errors
-    ///
-    /// A source that fails, and a number that is not there.
-    pub(crate) fn check_blocks(
-        &self,
-        number: usize,
-        found: &mut dyn FnMut(Option<usize>, Error),
-    ) -> Result<()> {
+    fn check_blocks(&self, number: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
         self.column(number)?;
         let Some(sums) = &self.header.sums else {
             return Ok(());
@@ -61,6 +43,20 @@ impl File<'_> {
         Ok(())
     }
 
+    fn is_counted(&self, number: usize) -> bool {
+        self.column(number).is_ok_and(|column| column.greatest.definition > 0)
+    }
+
+    fn holds_nothing(&self, number: usize) -> bool {
+        self.column(number).is_ok_and(|column| column.is_nothing)
+    }
+
+    fn has_zone_map(&self, number: usize) -> Result<bool> {
+        Ok(self.header.zones.is_some() && !self.holds_nothing(number) && self.tells_of_all_above(number))
+    }
+}
+
+impl File<'_> {
     /// The checksum that a part has.
     fn sum(&self, part: &StoredPart, buffer: &mut Vec<u8>) -> Result<u32> {
         let (mut sum, mut at) = (RunningSum::default(), part.range.start);
@@ -77,21 +73,6 @@ impl File<'_> {
             at += len;
         }
         Ok(sum.value())
-    }
-
-    /// Whether levels say how many values a column has.
-    pub(crate) fn is_counted(&self, number: usize) -> bool {
-        self.column(number).is_ok_and(|column| column.greatest.definition > 0)
-    }
-
-    /// Whether a column only says how many rows or groups there are.
-    pub(crate) fn holds_nothing(&self, number: usize) -> bool {
-        self.column(number).is_ok_and(|column| column.is_nothing)
-    }
-
-    /// Whether a column has a zone map, such as it may be.
-    pub(crate) fn has_zone_map(&self, number: usize) -> bool {
-        self.header.zones.is_some() && !self.holds_nothing(number) && self.tells_of_all_above(number)
     }
 
     /// The type of the values of a column.

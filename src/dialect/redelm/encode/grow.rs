@@ -7,7 +7,7 @@ use super::footer;
 use super::row_group::OpenRowGroup;
 use super::schema::Described;
 use crate::dialect::decoder::{DecodedColumns, Window};
-use crate::dialect::{Position, Sums, dremel};
+use crate::dialect::{FileSchema, Position, Sums, dremel};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::storage::codec::{Codec, Compressors};
@@ -32,7 +32,7 @@ pub(super) fn rows(
     footer.groups.push(written);
     finish(&footer, described, &mut bytes)?;
     let file = File::open(Box::new(bytes), Limits::NONE, 1, Sums::Ignored)?;
-    let schema = Arc::new(file.schema());
+    let schema = Arc::new(file.schema()?);
     let mut decoder = dremel::Decoder::new(&file, &schema, &schema.whole);
     decoder.want(&schema.whole.tree.all());
     for row in (0..rows).step_by(GROWN_ROWS as usize) {

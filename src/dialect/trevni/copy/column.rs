@@ -6,6 +6,7 @@ use super::recode::{Made, pack, recode};
 use super::target::Target;
 use super::zones::Zones;
 use super::{Found, Merged, Options, Part, Work, stored};
+use crate::dialect::FileCheck;
 use crate::dialect::sums::ColumnSums;
 use crate::dialect::trevni::SMALL_COLUMN_BYTES;
 use crate::dialect::trevni::decode::File;
@@ -146,8 +147,9 @@ impl Column {
     /// decoded, which is no matter to those who copy it.
     fn zones_of(&self, found: &Found<'_, '_>, table: &BlockTable) -> Result<Option<ZoneMap>> {
         let Found { file, number, .. } = *found;
-        let extent = file.extent(number)?;
-        let is_small = extent.end.saturating_sub(extent.start) <= SMALL_COLUMN_BYTES;
+        let bytes: u64 =
+            file.extents(number)?.iter().map(|extent| extent.end.saturating_sub(extent.start)).sum();
+        let is_small = bytes <= SMALL_COLUMN_BYTES;
         let is_without = is_small && file.header.is_wide() || file.is_within_beginning(number);
         if !is_without || file.column(number)?.first_values {
             return Ok(None);

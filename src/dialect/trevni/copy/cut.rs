@@ -3,7 +3,7 @@
 use super::column::Form;
 use crate::dialect::trevni::decode::{Decoder, File};
 use crate::dialect::trevni::encode::encode_block::{BlockSettings, EncodedBlock, encode_block};
-use crate::dialect::{DecodedColumns, Position, Window};
+use crate::dialect::{DecodedColumns, FileSchema, Position, Window};
 use crate::error::{Error, Result};
 use crate::storage::blocks::Block;
 use crate::vector::Vector;

@@ -4,7 +4,7 @@ use super::file::File;
 use super::header::ColumnHeader;
 use crate::bytes::reader::Bytes;
 use crate::dialect::schema::Schema;
-use crate::dialect::{BlockInfo, ColumnInfo, FirstValue, Named};
+use crate::dialect::{BlockInfo, ColumnInfo, FileInfo, FirstValue, Named};
 use crate::error::Result;
 use crate::metadata;
 use crate::storage::checksum::Checksum;
@@ -12,9 +12,8 @@ use crate::storage::codec::Codec;
 use crate::tree::places::{self, Place};
 use crate::tree::{Kind, Slot};
 
-impl File<'_> {
-    /// All columns of a file whose rows have this shape. What they inherit from the file's metadata they share.
-    pub(crate) fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
+impl FileInfo for File<'_> {
+    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
         let header = &self.header;
         let inherited = header.inherited();
         let codec_of = |name: &str| Named::new(name, Codec::from_metadata(name));
@@ -64,27 +63,7 @@ impl File<'_> {
         columns
     }
 
-    /// For each column where in the rows it belongs, and whether its lengths say only what is there.
-    fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
-        let mut places = vec![None; self.header.len()];
-        places::each(&schema.whole.shape, |slot, _, names| {
-            let optional = match slot {
-                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
-                Slot::Presence(_) => true,
-            };
-            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
-                *known = Some((names.place(), optional));
-            }
-        });
-        places
-    }
-
-    /// The blocks of a column.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there, a table that is damaged, first values that cannot be decoded.
-    pub(crate) fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
+    fn blocks(&self, number: usize) -> Result<Vec<BlockInfo>> {
         let column = self.column(number)?;
         let table = self.table(number)?;
         let zones = self.zones(number)?;
@@ -108,13 +87,25 @@ impl File<'_> {
         blocks.collect()
     }
 
-    /// Rows and bytes in the file of each block of a column.
-    ///
-    /// # Errors
-    ///
-    /// A number that is not there, a table that is damaged.
-    pub(crate) fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
+    fn block_sizes(&self, number: usize) -> Result<Vec<(u32, u64)>> {
         let table = self.table(number)?;
         Ok(table.iter().map(|block| (block.rows, table.stored(&block) as u64)).collect())
+    }
+}
+
+impl File<'_> {
+    /// For each column where in the rows it belongs, and whether its lengths say only what is there.
+    fn places(&self, schema: &Schema) -> Vec<Option<(Place, bool)>> {
+        let mut places = vec![None; self.header.len()];
+        places::each(&schema.whole.shape, |slot, _, names| {
+            let optional = match slot {
+                Slot::Own(id) => schema.whole.tree.kind(id) == Kind::Optional,
+                Slot::Presence(_) => true,
+            };
+            if let Some(known @ None) = schema.column(slot).and_then(|column| places.get_mut(column)) {
+                *known = Some((names.place(), optional));
+            }
+        });
+        places
     }
 }

@@ -5,11 +5,10 @@ use crate::dialect::beginning::Beginning;
 use crate::dialect::decoder::own;
 use crate::dialect::trevni::format::TrevniInfo;
 use crate::dialect::{
-    BlockInfo, ColumnInfo, Decode, DecodedColumns, Dialect, OpenFile, Opener, Position, ReadOptions, Schema,
-    Window,
+    Decode, DecodedColumns, Dialect, OpenFile, Opener, Position, ReadOptions, Schema, Window,
 };
 use crate::dialect::{File as AnyFile, trevni};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::metadata::Metadata;
 use crate::storage::value_type::ValueType;
@@ -71,40 +70,12 @@ impl OpenFile for File<'_> {
         self.header.metadata()
     }
 
-    fn schema(&self) -> Result<Schema> {
-        self.schema()
-    }
-
-    fn renamed_columns(&self) -> Result<Vec<(usize, String)>> {
-        self.renamed_columns()
-    }
-
-    fn untyped_schema(&self) -> Result<Schema> {
-        self.untyped_schema()
-    }
-
-    fn column_schema(&self, column: usize) -> Result<Schema> {
-        self.column_schema(column)
-    }
-
     fn column_count(&self) -> usize {
         self.header.len()
     }
 
-    fn columns(&self, schema: &Schema) -> Vec<ColumnInfo> {
-        self.columns(schema)
-    }
-
     fn column_name(&self, column: usize) -> Result<&str> {
         self.column(column).map(|column| column.spec.name)
-    }
-
-    fn blocks(&self, column: usize) -> Result<Vec<BlockInfo>> {
-        self.blocks(column)
-    }
-
-    fn block_sizes(&self, column: usize) -> Result<Vec<(u32, u64)>> {
-        self.block_sizes(column)
     }
 
     fn in_source(&self, range: Range<u64>) -> Option<Range<u64>> {
@@ -116,26 +87,6 @@ impl OpenFile for File<'_> {
 
     fn zones(&self, column: usize) -> Result<Option<Arc<ZoneMap>>> {
         self.zones(column)
-    }
-
-    fn frame(&self) -> Result<Vec<Range<u64>>> {
-        Ok(vec![self.frame()])
-    }
-
-    fn extents(&self, column: usize) -> Result<Vec<Range<u64>>> {
-        self.extent(column).map(|extent| vec![extent])
-    }
-
-    fn check_blocks(&self, column: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
-        self.check_blocks(column, found)
-    }
-
-    fn is_counted(&self, column: usize) -> bool {
-        self.is_counted(column)
-    }
-
-    fn has_zone_map(&self, column: usize) -> Result<bool> {
-        self.has_zone_map(column)
     }
 
     fn kind(&self, column: usize) -> Result<(ValueType, bool)> {

@@ -2,36 +2,27 @@
 
 use super::file::File;
 use crate::bytes::reader::Bytes;
+use crate::dialect::FileCheck;
 use crate::error::{Error, ErrorKind, Result};
 use crate::storage::value_type::ValueType;
 use crate::storage::values::next_value;
 use crate::storage::zone_map;
 use std::ops::Range;
 
-impl File<'_> {
-    /// Where the header is.
-    pub(crate) fn frame(&self) -> Range<u64> {
-        0..self.header.end()
+impl FileCheck for File<'_> {
+    fn frame(&self) -> Result<Vec<Range<u64>>> {
+        let header = 0..self.header.end();
+        Ok(vec![header])
     }
 
-    /// Where a column is: its block table and its blocks, which follow each other.
-    ///
-    /// # Errors
-    ///
-    /// A table that is damaged.
-    pub(crate) fn extent(&self, number: usize) -> Result<Range<u64>> {
+    fn extents(&self, number: usize) -> Result<Vec<Range<u64>>> {
         let (column, table) = (self.column(number)?, self.table(number)?);
         // Without blocks there is their number alone.
-        let end = table.ends(0).last().unwrap_or(column.start.saturating_add(4));
-        Ok(column.start..end)
+        let extent = column.start..table.ends(0).last().unwrap_or(column.start.saturating_add(4));
+        Ok(vec![extent])
     }
 
-    /// Looks at the bytes of all blocks of a column: checksums, sizes, first values.
-    ///
-    /// # Errors
-    ///
-    /// A source that fails, a table that is damaged.
-    pub(crate) fn check_blocks(&self, number: usize, found: impl FnMut(Option<usize>, Error)) -> Result<()> {
+    fn check_blocks(&self, number: usize, found: &mut dyn FnMut(Option<usize>, Error)) -> Result<()> {
         let (column, table) = (self.column(number)?, self.table(number)?);
         let value_type = column.spec.value_type;
         let most = (value_type == ValueType::Boolean, self.limits.entries(self.counted_bytes()));
@@ -52,17 +43,11 @@ impl File<'_> {
         })
     }
 
-    /// Whether another column says how many values a column has.
-    pub(crate) fn is_counted(&self, number: usize) -> bool {
+    fn is_counted(&self, number: usize) -> bool {
         self.column(number).is_ok_and(|column| column.spec.parent.is_some())
     }
 
-    /// Whether a column has a zone map, such as it may be.
-    ///
-    /// # Errors
-    ///
-    /// A source that fails.
-    pub(crate) fn has_zone_map(&self, number: usize) -> Result<bool> {
+    fn has_zone_map(&self, number: usize) -> Result<bool> {
         Ok(self.zone_map_bytes(number)?.is_some_and(|bytes| zone_map::is_known(&bytes)))
     }
 }
