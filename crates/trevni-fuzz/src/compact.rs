@@ -3,9 +3,9 @@
 use crate::choices::Choices;
 use crate::codec::Codec;
 use crate::container::{Block, Column, Container};
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, put_text};
 use crate::table::column::{self, CHILDREN};
-use crate::table::forms::{Forms, put_count, zigzag};
+use crate::table::forms::Forms;
 use crate::table::{self, NAMES, Named, Table, metadata};
 use crate::typed;
 
@@ -130,10 +130,7 @@ fn part(named: &Named<'_>, rows: usize, form: u8, has_sums: bool, forms: &mut Fo
 
 fn put_metadata(metadata: &Metadata, forms: &mut Forms<'_, '_>, out: &mut Vec<u8>) {
     forms.integer(metadata.0.len() as i64, out);
-    for text in metadata.0.iter().flat_map(|(key, value)| [key, value]) {
-        put_count(zigzag(text.len() as i64), out);
-        out.extend_from_slice(text);
-    }
+    metadata.0.iter().flat_map(|(key, value)| [key, value]).for_each(|text| put_text(text, out));
 }
 
 fn schema(table: &Table) -> String {

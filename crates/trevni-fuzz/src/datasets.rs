@@ -119,41 +119,23 @@ fn written(paths: &[String], fault: Fault, choices: &mut Choices<'_>) -> (Vec<u8
     let mut value = json!({"trevni-write": 1, "rows": total, "parts": parts, "more": [1]});
     let is_right = match fault {
         Fault::None => true,
-        Fault::Cut => false,
+        Fault::NoPath | Fault::Negative | Fault::Abandoned => !has_parts,
+        _ => false,
+    };
+    match fault {
+        Fault::None | Fault::Cut => {}
         Fault::Version => {
             value["trevni-write"] = choices.pick(&[json!(0), json!(2), json!("1"), json!(1.0), Value::Null]);
-            false
         }
-        Fault::NoVersion => {
-            value["trevni-write"].take();
-            false
-        }
-        Fault::Rows => {
-            value["rows"] = json!(total ^ 1);
-            false
-        }
-        Fault::NoRows => {
-            value["rows"] = choices.pick(&[Value::Null, json!("0"), json!(-1), json!(0.5)]);
-            false
-        }
-        Fault::NoParts => {
-            value["parts"] = choices.pick(&[Value::Null, json!({}), json!("")]);
-            false
-        }
-        Fault::NoPath if has_parts => {
-            value["parts"][0]["path"] = choices.pick(&[Value::Null, json!(1), json!([])]);
-            false
-        }
-        Fault::Negative if has_parts => {
-            value["parts"][0]["bytes"] = choices.pick(&[json!(-1), json!(0.5), Value::Null]);
-            false
-        }
-        Fault::NoPath | Fault::Negative => true,
-        Fault::Abandoned => {
-            value["abandoned"] = true.into();
-            !has_parts
-        }
-    };
+        Fault::NoVersion => value["trevni-write"] = Value::Null,
+        Fault::Rows => value["rows"] = json!(total ^ 1),
+        Fault::NoRows => value["rows"] = choices.pick(&[Value::Null, json!("0"), json!(-1), json!(0.5)]),
+        Fault::NoParts => value["parts"] = choices.pick(&[Value::Null, json!({}), json!("")]),
+        Fault::Abandoned => value["abandoned"] = true.into(),
+        Fault::NoPath | Fault::Negative if !has_parts => {}
+        Fault::NoPath => value["parts"][0]["path"] = choices.pick(&[Value::Null, json!(1), json!([])]),
+        Fault::Negative => value["parts"][0]["bytes"] = choices.pick(&[json!(-1), json!(0.5), Value::Null]),
+    }
     let mut bytes = value.to_string().into_bytes();
     if fault == Fault::Cut {
         bytes.truncate(choices.below(bytes.len()));

@@ -257,28 +257,24 @@ fn selected(column: &Column, text: &str, content: &Content, reader: &Reader<'_>)
         let values = column.values.iter().zip(0..);
         values.filter(|(value, _)| holds(value.order(content))).map(|(_, row)| row).collect()
     };
-    let matching = |found: Result<Reader<'_>, Error>| {
-        let found = found.and_then(|reader| reader.matching());
-        found.unwrap_or_else(|error| panic!("{} and {text}: {error}", column.name))
-    };
-    let condition = |operator: &str| {
+    let comparisons = [
+        ("=", col(column.name).eq(text), rows(|order| order == Some(Ordering::Equal))),
+        (">=", col(column.name).ge(text), rows(|order| order.is_some_and(Ordering::is_ge))),
+        ("<", col(column.name).lt(text), rows(|order| order.is_some_and(Ordering::is_lt))),
+    ];
+    // Durations are equal or not.
+    let some = if column.logical == Logical::Duration { 1 } else { comparisons.len() };
+    for (operator, predicate, expected) in comparisons.into_iter().take(some) {
         let written = format!("{} {operator} '{text}'", column.name);
+        let matching = |found: Result<Reader<'_>, Error>| {
+            let found = found.and_then(|reader| reader.matching());
+            found.unwrap_or_else(|error| panic!("{written}: {error}"))
+        };
+        assert_eq!(matching(reader.filter(predicate)), expected, "{written} as a predicate");
         let condition = Condition::parse(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
         let filtered = condition.filter(reader).unwrap_or_else(|error| panic!("{written}: {error}"));
-        filtered.matching().unwrap_or_else(|error| panic!("{written}: {error}"))
-    };
-    let equal = rows(|order| order == Some(Ordering::Equal));
-    assert_eq!(matching(reader.filter(col(column.name).eq(text))), equal, "{} = {text}", column.name);
-    assert_eq!(condition("="), equal, "{} = '{text}'", column.name);
-    if column.logical == Logical::Duration {
-        return;
+        assert_eq!(matching(Ok(filtered)), expected, "{written}");
     }
-    let greater = rows(|order| order.is_some_and(Ordering::is_ge));
-    assert_eq!(matching(reader.filter(col(column.name).ge(text))), greater, "{} >= {text}", column.name);
-    assert_eq!(condition(">="), greater, "{} >= '{text}'", column.name);
-    let less = rows(|order| order.is_some_and(Ordering::is_lt));
-    assert_eq!(matching(reader.filter(col(column.name).lt(text))), less, "{} < {text}", column.name);
-    assert_eq!(condition("<"), less, "{} < '{text}'", column.name);
 }
 
 /// A string of a type, in any spelling.

@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 use crate::choices::Choices;
-use crate::table::forms::{put_count, zigzag};
+use crate::metadata::{put_count, zigzag};
 use trevni::{Batch, Reader, Writer};
 use trevni_protobuf::{Mapping, Options};
 

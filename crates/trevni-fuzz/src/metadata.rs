@@ -58,20 +58,27 @@ impl Metadata {
     }
 
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
-        count(self.0.len(), out);
-        for part in self.0.iter().flat_map(|(key, value)| [key, value]) {
-            count(part.len(), out);
-            out.extend_from_slice(part);
-        }
+        put_count(zigzag(self.0.len() as i64), out);
+        self.0.iter().flat_map(|(key, value)| [key, value]).for_each(|part| put_text(part, out));
     }
 }
 
-/// Appends a zig-zag varint.
-fn count(count: usize, out: &mut Vec<u8>) {
-    let mut raw = (count as u64) << 1;
-    while raw >= 0x80 {
-        out.push(raw as u8 | 0x80);
-        raw >>= 7;
+/// Appends a varint without zig-zag.
+pub(crate) fn put_count(mut count: u64, out: &mut Vec<u8>) {
+    while count > 0x7f {
+        out.push(count as u8 | 0x80);
+        count >>= 7;
     }
-    out.push(raw as u8);
+    out.push(count as u8);
+}
+
+/// Zig-zag.
+pub(crate) fn zigzag(integer: i64) -> u64 {
+    (integer << 1 ^ integer >> 63).cast_unsigned()
+}
+
+/// Appends a string or bytes: the length, then that many bytes.
+pub(crate) fn put_text(text: &[u8], out: &mut Vec<u8>) {
+    put_count(zigzag(text.len() as i64), out);
+    out.extend_from_slice(text);
 }

@@ -248,28 +248,19 @@ fn codecs() -> Vec<Form> {
     }
     let typed = Typed::of(Values::Texts(Texts::Pieces, Integers::Constant), 5, 10);
     all.push(Form::file(format!("codec {}, within", TYPED[0]), typed.file(1)));
-    all.push(Form::new(format!("codec {}, within", TYPED[1]), move |sink| {
-        let file = typed.file(1);
-        let size = file.columns[0].blocks[0].size.unwrap_or(0);
-        let stored =
-            move |sink: &mut Sink| sink.packed(Codec::Zstandard, &*typed.file(1).columns[0].blocks[0].stored);
-        let block = Block::new(5, stored).size(size);
-        File::new(5, [Column::new("p", "string", [block])]).with("trevni.codec", TYPED[1]).write(sink);
-    }));
-    // A typed block that is packed, as it is, in one of the codec `archive`.
-    all.push(Form::new(format!("codec {}, within", TYPED[2]), move |sink| {
-        let file = typed.file(1);
-        let size = file.columns[0].blocks[0].size.unwrap_or(0);
-        let stored = move |sink: &mut Sink| {
-            let inside = sink.apart(&*typed.file(1).columns[0].blocks[0].stored);
-            sink.put("form", As::Byte, 1);
-            sink.put("packed", As::Count, inside.len() as i64);
-            sink.put("stored", As::Count, inside.len() as i64);
-            sink.raw(&inside);
-        };
-        let block = Block::new(5, stored).size(size);
-        File::new(5, [Column::new("p", "string", [block])]).with("trevni.codec", TYPED[2]).write(sink);
-    }));
+    let packed = move |sink: &mut Sink| sink.packed(Codec::Zstandard, |sink| typed.write(sink));
+    let archived = move |sink: &mut Sink| {
+        // A typed block that is packed, as it is.
+        let inside = sink.apart(|sink| typed.write(sink));
+        sink.put("form", As::Byte, 1);
+        sink.put("packed", As::Count, inside.len() as i64);
+        sink.put("stored", As::Count, inside.len() as i64);
+        sink.raw(&inside);
+    };
+    let stored: [(&str, Fill); 2] = [(TYPED[1], Box::new(packed)), (TYPED[2], Box::new(archived))];
+    for (name, stored) in stored {
+        all.push(Form::file(format!("codec {name}, within"), file(name, 5, typed.size(), stored)));
+    }
     all
 }
 
@@ -284,7 +275,8 @@ fn kinds() -> Vec<Values> {
         all.extend([Floats::Decimal(integers), Floats::Bits(integers)].map(Values::Doubles));
     }
     for texts in TEXTS {
-        let integers = [Integers::Constant, Integers::Frames(super::typed::Frame::Of(3))];
+        let frames = Integers::Frames(super::typed::Frame::Of(3));
+        let integers = [Integers::Constant, frames, Integers::Repeats];
         all.extend(integers.map(|integers| Values::Texts(texts, integers)));
     }
     all.extend(INTEGERS.map(|integers| Values::Texts(Texts::Plain, integers)));
@@ -342,25 +334,27 @@ fn large() -> Vec<Form> {
         Values::Integers(constant),
         Values::Fixed32(constant),
         Values::Fixed64(constant),
+        Values::Fixed64(Integers::Repeats),
         Values::Floats(Floats::Bits(constant)),
         Values::Doubles(Floats::Decimal(constant)),
         Values::Texts(Texts::Distinct(&Texts::Plain, 1), constant),
         Values::Texts(Texts::Distinct(&Texts::Pieces, 4096), constant),
         Values::Texts(Texts::Distinct(&Texts::Shared, 512), constant),
     ];
+    let form = |typed: Typed, columns: usize| {
+        let name = format!("large {typed:?}, {columns} columns");
+        Form::large(name, move |sink| typed.file(columns).write(sink))
+    };
     let mut all = Vec::new();
     for (rows, items, length) in LARGE {
         for values in kinds {
             for columns in [1, 16] {
-                let list = Typed { lists: Some((items, constant, false)), ..Typed::of(values, rows, length) };
-                let joined = Typed { lists: Some((items, constant, true)), ..list };
-                let name = |typed: Typed| format!("large {typed:?}, {columns} columns");
-                for typed in [list, joined] {
-                    all.push(Form::large(name(typed), move |sink| typed.file(columns).write(sink)));
+                let plain = Typed::of(values, rows, length);
+                for joined in [false, true] {
+                    all.push(form(Typed { lists: Some((items, constant, joined)), ..plain }, columns));
                 }
                 if items == 1 && !matches!(values, Values::Nulls) {
-                    let plain = Typed::of(values, rows, length);
-                    all.push(Form::large(name(plain), move |sink| plain.file(columns).write(sink)));
+                    all.push(form(plain, columns));
                 }
             }
         }
@@ -372,11 +366,8 @@ fn large() -> Vec<Form> {
             if rows * length > 1 << 22 && texts != Texts::Shared {
                 continue;
             }
-            for columns in [1, 16] {
-                let typed = Typed::of(Values::Texts(texts, constant), rows, length);
-                let name = format!("large {typed:?}, {columns} columns");
-                all.push(Form::large(name, move |sink| typed.file(columns).write(sink)));
-            }
+            let typed = Typed::of(Values::Texts(texts, constant), rows, length);
+            all.extend([1, 16].map(|columns| form(typed, columns)));
         }
     }
     for (rows, items) in [(1, 1 << 29), (1 << 30, 1), ((1 << 31) - 1, 0), (1 << 10, 1 << 16)] {
@@ -412,11 +403,9 @@ fn large() -> Vec<Form> {
 fn compact() -> Vec<Form> {
     let form = |name: &str, form: u8, is_large: bool| {
         let build = move |sink: &mut Sink| {
-            let plain = std::cell::Cell::new(0);
             let content = sink.apart(|sink| beginning(form, is_large, sink));
-            plain.set(content.len() as u64);
             let stored = Codec::Deflate.compress(&content);
-            let block = Block::new(1, move |sink| sink.raw(&stored)).size(plain.get());
+            let block = Block::new(1, move |sink| sink.raw(&stored)).size(content.len() as u64);
             File::new(1, [Column::new("compact", "compact", [block])])
                 .with("trevni.codec", "deflate")
                 .write(sink);

@@ -17,12 +17,12 @@ struct Column {
     parts: [Fill; 3],
 }
 
-/// A number of levels, all of them this one, as a run: a flag, the level in one bit, how often it comes.
-fn run(level: u64, times: i64, sink: &mut Sink) {
+/// Levels: some zeros, each a flag and the level in one bit, both 0; then a run: a flag, the level in one bit, how often it comes.
+fn run(zeros: u32, level: u64, times: i64, sink: &mut Sink) {
     sink.sized("bytes of levels", As::Integer, |sink| {
         let varint = sink.apart(|sink| sink.put("times of a level", As::Count, times));
-        let mut rest = 1 | level << 1;
-        let mut used = 2;
+        let mut rest = (1 | level << 1) << (2 * zeros);
+        let mut used = 2 * zeros + 2;
         for byte in varint {
             rest |= u64::from(byte) << used;
             used += 8;
@@ -53,7 +53,7 @@ fn columns(rows: i64) -> Vec<Column> {
     let string = move |sink: &mut Sink| {
         (0..rows).for_each(|_| sink.sized("bytes of a value", As::Count, |sink| sink.raw("ab")));
     };
-    let ones = |level| -> Fill { Box::new(move |sink| run(level, rows, sink)) };
+    let ones = |level| -> Fill { Box::new(move |sink| run(0, level, rows, sink)) };
     vec![
         column("b", "BINARY", plain(Box::new(binary))),
         column("f", "BOOLEAN", plain(zeros(1))),
@@ -202,32 +202,17 @@ pub(super) fn forms() -> Vec<Form> {
         sink.each("byte of a file with Java objects", &java())
     }));
     // Rows that are runs of levels.
-    let absent = |rows: i64, entries: i64| {
-        let levels: Fill = Box::new(move |sink| run(0, entries, sink));
-        Column { path: "l", kind: "INT64", entries, parts: [nothing(), levels, nothing()] }.rows(rows)
-    };
     for rows in [1 << 20, 1 << 27, (1 << 31) - 1] {
         all.push(Form::large(format!("redelm, {rows} rows of nothing"), move |sink| {
-            let (column, rows) = absent(rows, rows);
+            let levels: Fill = Box::new(move |sink| run(0, 0, rows, sink));
+            let parts = [nothing(), levels, nothing()];
+            let column = Column { path: "l", kind: "INT64", entries: rows, parts };
             file("message M { optional int64 l; }", &[column], rows, ("null", None), |text| text, sink);
         }));
         all.push(Form::large(format!("redelm, {rows} items of nothing"), move |sink| {
             // All in the list of one row: the first level begins it.
-            let repetition: Fill = Box::new(move |sink| {
-                sink.sized("bytes of levels", As::Integer, |sink| {
-                    // 0 once, and then a run of 1.
-                    let mut bits = 0b11_u128 << 2;
-                    let mut used = 4;
-                    let mut rest = (rows - 1) as u64;
-                    while rest > 0 {
-                        let more = if rest > 0x7f { 0x80 } else { 0 };
-                        bits |= u128::from(rest & 0x7f | more) << used;
-                        (rest, used) = (rest >> 7, used + 8);
-                    }
-                    sink.raw(&bits.to_le_bytes()[..(used as usize).div_ceil(8)]);
-                });
-            });
-            let definition: Fill = Box::new(move |sink| run(1, rows, sink));
+            let repetition: Fill = Box::new(move |sink| run(1, 1, rows - 1, sink));
+            let definition: Fill = Box::new(move |sink| run(0, 1, rows, sink));
             let column = Column {
                 path: "r",
                 kind: "BOOLEAN",
@@ -251,12 +236,6 @@ pub(super) fn forms() -> Vec<Form> {
     }
     all.extend(footers());
     all
-}
-
-impl Column {
-    fn rows(self, rows: i64) -> (Self, i64) {
-        (self, rows)
-    }
 }
 
 /// A file whose footer is Java objects.

@@ -1,6 +1,7 @@
 //! Bytes that are put together with each of their numbers known, so that any of them can be another one.
 
 use crate::codec::Codec;
+use crate::metadata::{put_count, zigzag};
 
 /// How a number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,8 +169,8 @@ impl Sink {
 
 fn encode(form: As, value: i64, out: &mut Vec<u8>) {
     match form {
-        As::Count => varint(value.cast_unsigned(), out),
-        As::Integer => varint((value << 1 ^ value >> 63).cast_unsigned(), out),
+        As::Count => put_count(value.cast_unsigned(), out),
+        As::Integer => put_count(zigzag(value), out),
         As::Byte | As::OfMany => out.push(value as u8),
         As::Little32 => out.extend((value as u32).to_le_bytes()),
         As::Little64 => out.extend(value.to_le_bytes()),
@@ -178,14 +179,6 @@ fn encode(form: As, value: i64, out: &mut Vec<u8>) {
         As::Big64 => out.extend(value.to_be_bytes()),
         As::Digits => out.extend(value.to_string().bytes()),
     }
-}
-
-fn varint(mut rest: u64, out: &mut Vec<u8>) {
-    while rest > 0x7f {
-        out.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    out.push(rest as u8);
 }
 
 /// Bytes of a varint after zig-zag.

@@ -15,6 +15,8 @@ pub(crate) enum Integers {
     /// Places in a list that is a constant, or frames.
     Distinct(bool),
     Summed(Frame),
+    /// The first, and a copy that is all others. No lengths are copies.
+    Repeats,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub(crate) enum Frame {
     Excepted,
 }
 
-pub(crate) const INTEGERS: [Integers; 11] = [
+pub(crate) const INTEGERS: [Integers; 12] = [
     Integers::Constant,
     Integers::Frames(Frame::Of(0)),
     Integers::Frames(Frame::Of(3)),
@@ -39,6 +41,7 @@ pub(crate) const INTEGERS: [Integers; 11] = [
     Integers::Distinct(false),
     Integers::Summed(Frame::Of(0)),
     Integers::Summed(Frame::Excepted),
+    Integers::Repeats,
 ];
 
 impl Integers {
@@ -49,7 +52,13 @@ impl Integers {
             Self::Frames(_) | Self::Summed(_) => (1, "frames"),
             Self::Scaled => (2, "scaled"),
             Self::Distinct(_) => (3, "distinct"),
+            Self::Repeats => (4, "repeats"),
         }
+    }
+
+    /// The same where lengths may have it.
+    fn of_lengths(self) -> Self {
+        if self == Self::Repeats { Self::Constant } else { self }
     }
 
     /// Writes `count` times `value`.
@@ -59,7 +68,7 @@ impl Integers {
             return;
         }
         let (frame, sums) = match self {
-            Self::Constant | Self::Scaled => (Frame::Of(0), false),
+            Self::Constant | Self::Scaled | Self::Repeats => (Frame::Of(0), false),
             Self::Distinct(_) => (Frame::Of(2), false),
             Self::Frames(frame) => (frame, false),
             Self::Summed(frame) => (frame, true),
@@ -79,9 +88,19 @@ impl Integers {
                 sink.section(|sink| list.write(3, value, sink));
                 frame.write(count, 0, sums, sink);
             }
+            Self::Repeats => {
+                let copied = if count > COPY_LEAST { count - 1 } else { 0 };
+                sink.section(|sink| Self::Constant.write(count - copied, value, sink));
+                for part in [1, copied.cast_signed(), 1] {
+                    sink.section(|sink| Self::Frames(Frame::Of(0)).write(copied.min(1), part, sink));
+                }
+            }
         }
     }
 }
+
+/// The fewest integers of a copy.
+const COPY_LEAST: u64 = 4;
 
 /// The numbers of integers of frames.
 fn frames(count: u64) -> impl Iterator<Item = u64> {
@@ -254,7 +273,8 @@ impl Texts {
         sink.put("texts", As::Count, count.cast_signed());
         sink.put("form of strings", As::Byte, i64::from(self.form().0));
         let all = (count * length) as usize;
-        let lengths = |sink: &mut Sink| integers.write(count, length.cast_signed(), sink);
+        let in_lengths = integers.of_lengths();
+        let lengths = |sink: &mut Sink| in_lengths.write(count, length.cast_signed(), sink);
         match self {
             Self::Plain => {
                 sink.section(lengths);
@@ -275,7 +295,7 @@ impl Texts {
                 sink.raw(vec![b'a'; length as usize]);
             }
             Self::Symbols => {
-                sink.section(|sink| integers.write(count, (length * SYMBOL).cast_signed(), sink));
+                sink.section(|sink| in_lengths.write(count, (length * SYMBOL).cast_signed(), sink));
                 let groups = count.div_ceil(GROUP);
                 sink.section(|sink| {
                     sink.put("integers", As::Count, groups.cast_signed());
@@ -384,12 +404,11 @@ impl Typed {
     }
 
     /// Bytes before the codec.
-    fn size(self) -> u64 {
+    pub(crate) fn size(self) -> u64 {
         let count = self.count();
         let each = match self.values {
-            Values::Nulls => 0,
+            Values::Nulls | Values::Booleans(_) => 0,
             Values::Raw | Values::Integers(_) => 1,
-            Values::Booleans(_) => 0,
             Values::Fixed32(_) | Values::Floats(_) => 4,
             Values::Fixed64(_) | Values::Doubles(_) => 8,
             Values::Texts(texts, _) => {
@@ -413,14 +432,14 @@ impl Typed {
         count.saturating_mul(each).saturating_add(lengths).saturating_add(bits)
     }
 
-    fn write(self, sink: &mut Sink) {
+    pub(crate) fn write(self, sink: &mut Sink) {
         let (mut first, count) = (i64::from(self.kind().0), self.count());
         if let Some((_, _, joined)) = self.lists {
             first |= if joined { 0x30 } else { 0x10 };
         }
         sink.put("kind", As::Byte, first);
         if let Some((length, integers, _)) = self.lists {
-            sink.section(|sink| integers.write(self.rows, length.cast_signed(), sink));
+            sink.section(|sink| integers.of_lengths().write(self.rows, length.cast_signed(), sink));
         }
         match self.values {
             Values::Raw => sink.raw(vec![2; count as usize]),

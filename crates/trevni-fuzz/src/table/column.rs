@@ -1,8 +1,9 @@
 //! Columns of random values: as they are in rows, in plain blocks, and in typed ones.
 
-use super::forms::{Forms, put_count, zigzag};
+use super::forms::Forms;
 use crate::cell::Cell;
 use crate::choices::Choices;
+use crate::metadata::{put_count, put_text, zigzag};
 use fastrand::Rng;
 use std::ops::Range;
 
@@ -192,8 +193,7 @@ impl Column {
         let flags = if self.is_array() { 0x10 | if self.joined { 0x20 } else { 0 } } else { 0 };
         forms.byte(self.kind | flags, typed);
         if let Some(places) = self.rows.as_ref().filter(|_| self.is_array()) {
-            let lengths: Vec<i64> = places[rows.clone()].iter().map(|place| place.len() as i64).collect();
-            forms.section(typed, |forms, out| forms.integers(&lengths, out));
+            forms.lengths(places[rows.clone()].iter().map(ExactSizeIterator::len), typed);
         }
         let mut range = self.places(rows);
         if !range.is_empty() && forms.is_wild() {
@@ -274,10 +274,7 @@ impl Column {
                 6 => out.extend_from_slice(&(*bits as u32).to_le_bytes()),
                 _ => out.extend_from_slice(&bits.to_le_bytes()),
             }),
-            Values::Texts(values) => values[range].iter().for_each(|text| {
-                put_count(zigzag(text.len() as i64), out);
-                out.extend_from_slice(text);
-            }),
+            Values::Texts(values) => values[range].iter().for_each(|text| put_text(text, out)),
         }
     }
 }

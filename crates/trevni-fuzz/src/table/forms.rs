@@ -1,6 +1,8 @@
 //! The forms of typed blocks, as docs/format.md has them: each is written from values, with parameters that choices decide.
 
 use crate::choices::{BORDERS, Choices};
+use crate::codec::Codec;
+use crate::metadata::{put_count, zigzag};
 use std::collections::HashMap;
 
 /// Integers of a frame.
@@ -9,6 +11,9 @@ const FRAME: usize = 1024;
 const GROUP: usize = 32;
 /// The byte that says that the next one stands for itself.
 const ESCAPE: u8 = 255;
+
+/// The fewest integers of a copy.
+const COPY_LEAST: usize = 4;
 
 /// Flags of the form of integers.
 mod flag {
@@ -92,20 +97,6 @@ fn inverse(odd: u64) -> u64 {
     (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
-/// Appends a varint without zig-zag.
-pub(crate) fn put_count(mut count: u64, out: &mut Vec<u8>) {
-    while count > 0x7f {
-        out.push(count as u8 | 0x80);
-        count >>= 7;
-    }
-    out.push(count as u8);
-}
-
-/// Zig-zag.
-pub(crate) fn zigzag(integer: i64) -> u64 {
-    (integer << 1 ^ integer >> 63).cast_unsigned()
-}
-
 impl<'c, 'b> Forms<'c, 'b> {
     /// One number in n is changed; 0: no number.
     pub(crate) fn new(choices: &'c mut Choices<'b>, wild: usize) -> Self {
@@ -144,19 +135,21 @@ impl<'c, 'b> Forms<'c, 'b> {
 
     /// Integers, in any of the forms that can have them.
     pub(crate) fn integers(&mut self, integers: &[i64], out: &mut Vec<u8>) {
-        self.integers_in(integers, true, out);
+        self.integers_in(integers, 7, out);
     }
 
-    fn integers_in(&mut self, integers: &[i64], may_be_distinct: bool, out: &mut Vec<u8>) {
+    /// With the first of the forms below.
+    fn integers_in(&mut self, integers: &[i64], forms: usize, out: &mut Vec<u8>) {
         self.count(integers.len(), out);
         let Some(first) = integers.first() else { return };
-        match self.choices.below(if may_be_distinct { 6 } else { 5 }) {
+        match self.choices.below(forms) {
             0 | 1 if integers.iter().all(|integer| integer == first) => {
                 self.byte(0, out);
                 self.integer(*first, out);
             }
             3 => self.scaled(integers, out),
             5 => self.distinct(integers, out),
+            6 => self.repeats(integers, out),
             form => {
                 let frames = self.plan(integers, form == 4);
                 self.byte(1 | frames.flags, out);
@@ -250,8 +243,35 @@ impl<'c, 'b> Forms<'c, 'b> {
         self.spoil(&mut places, list.len() as i64);
         let frames = self.plan(&places, false);
         self.byte(3 | frames.flags, out);
-        self.section(out, |forms, out| forms.integers_in(&list, false, out));
+        self.section(out, |forms, out| forms.integers_in(&list, 5, out));
         self.frames(frames, out);
+    }
+
+    fn repeats(&mut self, integers: &[i64], out: &mut Vec<u8>) {
+        let (mut literals, mut run, mut at) = (Vec::new(), 0, 0);
+        let [mut runs, mut lengths, mut offsets] = [const { Vec::new() }; 3];
+        let mut rng = self.choices.bulk();
+        while let Some(integer) = integers.get(at) {
+            let offset = if at > 0 { rng.usize(1..=at.min(9)) } else { 0 };
+            let same = integers[at..].iter().zip(&integers[at - offset..]);
+            let same = same.take_while(|(one, two)| offset > 0 && one == two).count();
+            if same < COPY_LEAST {
+                literals.push(*integer);
+                (run, at) = (run + 1, at + 1);
+                continue;
+            }
+            let some = rng.usize(COPY_LEAST..=same);
+            runs.push(run);
+            lengths.push(some as i64);
+            offsets.push(offset as i64);
+            (run, at) = (0, at + some);
+        }
+        let wrong = self.choices.pick(&[-1, 0, 3, 1 << 40, i64::MAX]);
+        [&mut runs, &mut lengths, &mut offsets].into_iter().for_each(|part| self.spoil(part, wrong));
+        self.byte(4, out);
+        for part in [literals, runs, lengths, offsets] {
+            self.section(out, |forms, out| forms.integers_in(&part, 6, out));
+        }
     }
 
     /// Now and then, makes one of some numbers another one.
@@ -387,9 +407,10 @@ impl<'c, 'b> Forms<'c, 'b> {
         }
     }
 
-    fn lengths(&mut self, lengths: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
+    /// A section of lengths, none of which are copies.
+    pub(crate) fn lengths(&mut self, lengths: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
         let lengths: Vec<i64> = lengths.map(|length| length as i64).collect();
-        self.section(out, |forms, out| forms.integers(&lengths, out));
+        self.section(out, |forms, out| forms.integers_in(&lengths, 6, out));
     }
 
     fn distinct_texts(&mut self, texts: &[Vec<u8>], out: &mut Vec<u8>) {
@@ -464,7 +485,7 @@ impl<'c, 'b> Forms<'c, 'b> {
             let all = texts.concat();
             let (one, other) = all.split_at(self.choices.below(all.len() + 1));
             for bytes in [one, other] {
-                self.section(out, |_, out| out.append(&mut snappy(bytes)));
+                self.section(out, |_, out| out.append(&mut Codec::Snappy.compress(bytes)));
             }
             return;
         }
@@ -473,12 +494,8 @@ impl<'c, 'b> Forms<'c, 'b> {
             // A piece may be empty.
             let some = self.choices.pick(&[0, 1, 2, 50, 2000]).min(rest.len());
             let (these, others) = rest.split_at(some);
-            self.section(out, |_, out| out.append(&mut snappy(&these.concat())));
+            self.section(out, |_, out| out.append(&mut Codec::Snappy.compress(&these.concat())));
             rest = others;
         }
     }
-}
-
-fn snappy(bytes: &[u8]) -> Vec<u8> {
-    snap::raw::Encoder::new().compress_vec(bytes).unwrap_or_default()
 }

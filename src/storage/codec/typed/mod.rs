@@ -2,7 +2,8 @@
 //! the fewest bytes (docs/format.md, "Typed blocks"). [`encode`] and [`decode`] mirror each other.
 //!
 //! Integers lie in frames of reference with patched exceptions, as in PFOR (Zukowski, Héman, Nes, Boncz, 2006); strings take symbols from a
-//! table, as in FSST (Boncz, Neumann, Leis, 2020); floats that are decimals become integers, as in ALP (Afroozeh, Kuffo, Boncz, 2023).
+//! table, as in FSST (Boncz, Neumann, Leis, 2020); floats that are decimals become integers, as in ALP (Afroozeh, Kuffo, Boncz, 2023);
+//! integers that come again in the same order are copies, as in LZ77 (Ziv and Lempel, 1977).
 
 #[cfg(feature = "archive")]
 mod archive;

@@ -12,9 +12,17 @@ use std::ops::Range;
 const CODECS: &[Codec] =
     if cfg!(feature = "zstandard") { &[Codec::Typed, Codec::TypedZstandard] } else { &[Codec::Typed] };
 
-/// Values of one type.
+/// Values of one type, all of which may come again.
 pub(super) fn values() -> impl Strategy<Value = (ValueType, Vector)> {
-    let count = 0usize..400;
+    (values_once(), prop_oneof![3 => Just(1), 1 => 2usize..9]).prop_map(|((value_type, values), times)| {
+        let (mut all, once) = (values.clone(), 0..count(&values));
+        (1..times).for_each(|_| assert!(values.copy_range(once.clone(), &mut all)));
+        (value_type, all)
+    })
+}
+
+fn values_once() -> impl Strategy<Value = (ValueType, Vector)> {
+    let count = 0usize..300;
     let int = prop_oneof![3 => 0i32..5, 1 => any::<i32>()];
     let long = prop_oneof![3 => -9i64..5, 1 => any::<i64>()];
     let double = prop_oneof![3 => (0i32..900).prop_map(|value| f64::from(value) / 8.0), 1 => any::<f64>()];
@@ -22,6 +30,9 @@ pub(super) fn values() -> impl Strategy<Value = (ValueType, Vector)> {
         2 => Just(b"a text that comes often".to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..9),
     ];
+    let numbered =
+        (0u32..9000).prop_map(|first| (first..first + 300).map(|number| format!("{number:05}").into_bytes()));
+    let numbered = numbered.prop_map(Iterator::collect::<Vec<_>>);
     prop_oneof![
         prop::collection::vec(any::<bool>(), count.clone())
             .prop_map(|values| (ValueType::Boolean, Vector::Boolean(values))),
@@ -36,7 +47,7 @@ pub(super) fn values() -> impl Strategy<Value = (ValueType, Vector)> {
         prop::collection::vec(double, count.clone()).prop_map(|values| {
             (ValueType::Float, Vector::Float(values.iter().map(|value| *value as f32).collect()))
         }),
-        prop::collection::vec(text, count.clone()).prop_map(|strings| {
+        prop_oneof![3 => prop::collection::vec(text, count.clone()), 1 => numbered].prop_map(|strings| {
             let mut values = Binaries::default();
             strings.iter().for_each(|text| assert!(values.push(text)));
             (ValueType::Bytes, Vector::Bytes(values))

@@ -27,7 +27,7 @@ pub(super) const FEWER: &str = "there are fewer values than wanted";
 impl Values {
     /// Values in the rest of a block, which has `size` bytes before the codec.
     pub(super) fn new(kind: Kind, block: &[u8], section: Section, size: usize) -> Read<Self> {
-        let integers = || Integers::new(block, section);
+        let integers = || Integers::with_copies(block, section);
         let floats = || Floats::new(block, section);
         Ok(match kind {
             Kind::Raw | Kind::Nulls => Self::Nulls,
@@ -57,7 +57,17 @@ impl Values {
         held: usize,
         room: &mut TakeRoom<'_>,
     ) -> Result<(), Error> {
-        let Self::Strings(strings) = self else { return room(held) };
+        let strings = match self {
+            Self::Strings(strings) => strings,
+            Self::Nulls => return room(held),
+            Self::Booleans(integers)
+            | Self::Integers(integers)
+            | Self::Fixed32(integers)
+            | Self::Fixed64(integers) => return room(integers.memory().saturating_add(held)),
+            Self::Floats(floats) | Self::Doubles(floats) => {
+                return room(floats.memory().saturating_add(held));
+            }
+        };
         match room(strings.most_buffered(size).saturating_add(held)) {
             Ok(()) => Ok(()),
             Err(_) => room(strings.buffered(block, size).saturating_add(held)),

@@ -71,7 +71,7 @@ impl Floats {
                 let len = usize::try_from(left).map_err(|_| ENDS)?;
                 Form::Split(Planes { all: Section::rest(&bytes), len, at: 0 })
             }
-            form::BITS => Form::Bits(Integers::new(block, Section::rest(&bytes))?),
+            form::BITS => Form::Bits(Integers::with_copies(block, Section::rest(&bytes))?),
             form::DECIMAL => Form::Decimal(Box::new(Decimals::new(block, Section::rest(&bytes))?)),
             _ => return Err("floating-point numbers have an unknown form"),
         };
@@ -81,6 +81,15 @@ impl Floats {
     /// How many have not been given.
     pub(in super::super) fn left(&self) -> u64 {
         self.left
+    }
+
+    /// The most bytes that reading them takes.
+    pub(in super::super) fn memory(&self) -> usize {
+        match &self.form {
+            Form::Plain(_) | Form::Split(_) => 0,
+            Form::Bits(integers) => integers.memory(),
+            Form::Decimal(decimals) => decimals.whole.memory().saturating_add(decimals.places.memory()),
+        }
     }
 
     /// Appends the next ones.
@@ -130,8 +139,8 @@ impl Decimals {
     fn new(block: &[u8], all: Section) -> Read<Self> {
         let mut bytes = all.bytes(block);
         let scale = Scale::from_byte(byte(&mut bytes)?).ok_or("numbers have too many digits")?;
-        let whole = Integers::new(block, section(&mut bytes)?)?;
-        let places = Integers::new(block, section(&mut bytes)?)?;
+        let whole = Integers::with_copies(block, section(&mut bytes)?)?;
+        let places = Integers::with_copies(block, section(&mut bytes)?)?;
         let exceptions = Section::rest(&bytes);
         let mut decimals = Self { scale, whole, places, until: None, exceptions };
         decimals.find_exception(block)?;

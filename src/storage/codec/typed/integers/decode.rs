@@ -2,6 +2,7 @@
 
 use super::super::bits::packed_bytes;
 use super::super::section::{Read, Section, byte, count, integer, section};
+use super::copies::{Copies, List};
 use super::directory::{Directory, Head, flag};
 use super::frame::{Buffer, FEW, Numbers};
 use super::{DISTINCT_MAX, form, frame};
@@ -37,14 +38,8 @@ enum Form {
     Constant(i64),
     Frames,
     Scaled(i64, i64),
-    Distinct(List),
-}
-
-/// The integers in which others are positions.
-#[derive(Clone, Debug)]
-enum List {
-    Narrow(Arc<[i32]>),
-    Wide(Arc<[i64]>),
+    Distinct(Arc<List>),
+    Repeats(Arc<Copies>),
 }
 
 impl Clone for Integers {
@@ -57,26 +52,38 @@ impl Clone for Integers {
 }
 
 impl Integers {
-    /// Integers that a part of a block holds, all of it.
+    /// Integers that a part of a block holds, all of it; none of them is a copy.
     pub(in super::super) fn new(block: &[u8], section: Section) -> Read<Self> {
-        Self::open(block, section, true)
+        Self::open(block, section, form::DISTINCT)
     }
 
-    /// `listed` says whether they may be positions in a list.
-    fn open(block: &[u8], mut section: Section, listed: bool) -> Read<Self> {
+    /// As [`Integers::new`], where some may be copies: then reading them takes [memory](Integers::memory).
+    pub(in super::super) fn with_copies(block: &[u8], section: Section) -> Read<Self> {
+        Self::open(block, section, form::REPEATS)
+    }
+
+    /// `last` is the last form that they may have.
+    pub(super) fn open(block: &[u8], mut section: Section, last: u8) -> Read<Self> {
         let mut bytes = section.bytes(block);
         let left = count(&mut bytes)?;
         let (mut form, mut directory) = (Form::Frames, Directory::default());
         if left > 0 {
             let first = byte(&mut bytes)?;
             form = match first & !flag::ALL {
+                other if other > last => return Err(UNKNOWN),
                 form::CONSTANT if first == form::CONSTANT => Form::Constant(integer(&mut bytes)?),
                 form::FRAMES => Form::Frames,
                 form::SCALED => Form::Scaled(integer(&mut bytes)?, count(&mut bytes)?.cast_signed()),
-                form::DISTINCT if listed => Form::Distinct(list(block, self::section(&mut bytes)?)?),
-                _ => return Err("integers have an unknown form"),
+                form::DISTINCT => {
+                    let listed = Self::open(block, self::section(&mut bytes)?, form::SCALED)?;
+                    Form::Distinct(Arc::new(List::new(listed.all(block, DISTINCT_MAX)?)))
+                }
+                form::REPEATS if first == form::REPEATS => {
+                    Form::Repeats(Arc::new(Copies::read(block, &mut bytes, left)?))
+                }
+                _ => return Err(UNKNOWN),
             };
-            if !matches!(form, Form::Constant(_)) {
+            if let Form::Frames | Form::Scaled(..) | Form::Distinct(_) = form {
                 directory = Directory::read(&mut bytes, first & flag::ALL, left)?;
             }
         }
@@ -109,6 +116,24 @@ impl Integers {
     /// How many have not been given.
     pub(in super::super) fn left(&self) -> u64 {
         self.left + (self.end - self.next) as u64
+    }
+
+    /// The most bytes that reading them takes, beside those of a frame.
+    pub(in super::super) fn memory(&self) -> usize {
+        match &self.form {
+            Form::Repeats(copies) => copies.memory(),
+            _ => 0,
+        }
+    }
+
+    /// All of them, `most` at most.
+    pub(super) fn all(mut self, block: &[u8], most: usize) -> Read<Vec<i64>> {
+        if self.left() > most as u64 {
+            return Err("a list of integers is too long");
+        }
+        let mut all = Vec::new();
+        self.each(block, self.left() as usize, &mut |some| all.extend(some.iter()))?;
+        Ok(all)
     }
 
     /// The integer that all are, where the form says so.
@@ -284,7 +309,10 @@ impl Integers {
     /// Passes over some full frames.
     fn pass_frames(&mut self, block: &[u8], frames: u64) -> Read<()> {
         let end = self.at.saturating_add(usize::try_from(frames).unwrap_or(usize::MAX));
-        let bytes = self.directory.bytes(block, self.at..end)?;
+        let bytes = match self.form {
+            Form::Repeats(_) => 0,
+            _ => self.directory.bytes(block, self.at..end)?,
+        };
         self.pass(block, bytes, frames * frame::LEN as u64)?;
         self.at = end;
         Ok(())
@@ -303,7 +331,10 @@ impl Integers {
         if count == 0 || matches!(self.form, Form::Constant(_)) {
             self.left -= count as u64;
         } else {
-            self.head = self.directory.head(block, self.at)?;
+            self.head = match self.form {
+                Form::Repeats(_) => Head::default(),
+                _ => self.directory.head(block, self.at)?,
+            };
             (self.packed, self.frame, self.ready) = (self.section, self.at, 0..0);
             self.pass(block, self.head.bytes(count), count as u64)?;
             self.at += 1;
@@ -329,10 +360,17 @@ impl Integers {
             return Ok(());
         }
         self.ready = 0..0;
+        if let Form::Repeats(copies) = &self.form {
+            let start = self.frame * frame::LEN;
+            let all = copies.list(block)?.numbers();
+            self.buffer.put(all.get(start..start + self.end).ok_or(BEYOND)?);
+            self.ready = 0..self.end;
+            return Ok(());
+        }
         let mut bytes = self.packed.bytes(block);
         let part = self.buffer.decode(&mut bytes, &self.head, self.end, part)?;
         match &self.form {
-            Form::Constant(_) => {}
+            Form::Constant(_) | Form::Repeats(_) => {}
             Form::Frames => {
                 let integers = self.buffer.get(part.clone()).ok_or(BEYOND)?;
                 if part == (0..self.end)
@@ -346,11 +384,7 @@ impl Integers {
                 self.buffer.scale(*base, *factor, part.clone());
             }
             Form::Distinct(list) => {
-                let list = match list {
-                    List::Narrow(list) => Numbers::Narrow(list),
-                    List::Wide(list) => Numbers::Wide(list),
-                };
-                if !self.buffer.look_up(list, part.clone()) {
+                if !self.buffer.look_up(list.numbers(), part.clone()) {
                     return Err("an integer has no place in the list of different ones");
                 }
             }
@@ -360,27 +394,10 @@ impl Integers {
     }
 }
 
+const UNKNOWN: &str = "integers have an unknown form";
 const FEWER: &str = "there are fewer integers than wanted";
 /// Cannot be, whatever a file says.
 const BEYOND: &str = "integers are wanted that are not in their frame";
 const LENGTH: &str = "a length is negative or too large";
 const OTHER_SUM: &str = "the integers of a frame have another sum";
-const AFTER_LAST: &str = "bytes come after the last integer";
-
-/// A list of different integers.
-fn list(block: &[u8], section: Section) -> Read<List> {
-    let mut integers = Integers::open(block, section, false)?;
-    if integers.left() > DISTINCT_MAX as u64 {
-        return Err("a list of different integers is too long");
-    }
-    let mut values = Vec::new();
-    loop {
-        let more = integers.next(block, usize::MAX)?;
-        if more.is_empty() {
-            break;
-        }
-        values.extend(more.iter());
-    }
-    let narrow: Vec<i32> = values.iter().map_while(|value| i32::try_from(*value).ok()).collect();
-    Ok(if narrow.len() == values.len() { List::Narrow(narrow.into()) } else { List::Wide(values.into()) })
-}
+pub(super) const AFTER_LAST: &str = "bytes come after the last integer";

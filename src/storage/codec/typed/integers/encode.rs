@@ -5,6 +5,7 @@ use super::super::section::{put_count, put_integer, put_section};
 use super::directory::{flag, flags, put_directory};
 use super::distinct::{Places, Ranked, Repetition, Table, are_too_many, place_bits};
 use super::frame::{self, Frame, Ways, bounds};
+use super::repeats::Repeats;
 use super::{DISTINCT_MAX, form};
 use std::borrow::Cow;
 
@@ -28,6 +29,8 @@ enum Form {
     Scaled(i64, u64),
     /// The different ones, and the places of all.
     Distinct([(Vec<i64>, Frames); 2]),
+    /// Literals, and of each copy the literals before it, its length, and its offset.
+    Repeats(Vec<Encoded<'static>>),
 }
 
 /// Frames that follow each other.
@@ -42,6 +45,8 @@ enum Use {
     Lengths,
     /// All from 0 to the greatest come: neither a list nor a factor makes them shorter.
     Places,
+    /// Parts of other forms, without copies.
+    Parts,
 }
 
 /// A list of different integers is tried where a frame takes more bits for each integer.
@@ -62,6 +67,11 @@ impl<'a> Encoded<'a> {
     pub(in super::super) fn from_places(places: &[u32], context: &mut Context) -> Self {
         let places: Vec<i64> = places.iter().map(|place| i64::from(*place)).collect();
         Self::chosen(places.into(), context, Use::Places)
+    }
+
+    /// As [`Encoded::new`], for parts of other forms, which have no copies.
+    pub(in super::super) fn from_parts(integers: Vec<i64>, context: &mut Context) -> Self {
+        Self::chosen(integers.into(), context, Use::Parts)
     }
 
     fn chosen(integers: Cow<'a, [i64]>, context: &mut Context, purpose: Use) -> Self {
@@ -116,6 +126,10 @@ impl<'a> Encoded<'a> {
                 });
                 frames.write(places, None, self.layout, out);
             }
+            Form::Repeats(parts) => {
+                out.push(form::REPEATS);
+                parts.iter().for_each(|part| put_section(out, |out| part.write(out)));
+            }
         }
     }
 }
@@ -133,6 +147,30 @@ pub(in super::super) fn encode_lengths(lengths: &[i64], context: &mut Context, o
 impl Form {
     /// The form in which some integers take the fewest bits, and about how many.
     fn new(integers: &[i64], context: &mut Context, purpose: Use) -> (Self, u64) {
+        let (best, bits) = Self::without_copies(integers, context, purpose);
+        if matches!(purpose, Use::Any | Use::Places) && context.layout == Layout::Alone {
+            let repeats = Repeats::find(integers, bits, &mut context.table);
+            if let Some((repeats, fewer)) = repeats.map(|repeats| Self::with_copies(repeats, context))
+                && fewer <= bits / 2
+                && bits - fewer >= integers.len() as u64 / 2
+            {
+                return (repeats, fewer);
+            }
+        }
+        (best, bits)
+    }
+
+    /// As [`Form::new`], of integers of which some are copies.
+    fn with_copies(repeats: Repeats, context: &mut Context) -> (Self, u64) {
+        let Repeats { literals, runs, lengths, offsets } = repeats;
+        let parts = [literals, runs, lengths, offsets].into_iter();
+        let parts: Vec<_> = parts.map(|part| Encoded::from_parts(part, context)).collect();
+        let bits = parts.iter().map(|part| part.bits + 32).sum();
+        (Self::Repeats(parts), bits)
+    }
+
+    /// As [`Form::new`], of integers of which none are copies.
+    fn without_copies(integers: &[i64], context: &mut Context, purpose: Use) -> (Self, u64) {
         let layout = context.layout;
         let Some((least, greatest)) = bounds(integers) else { return (Self::Constant(0), 8) };
         if least == greatest {
@@ -148,7 +186,7 @@ impl Form {
                 (Self::Summed(frames), bits + sums)
             }
             Use::Places => return (Self::Frames(frames), bits),
-            Use::Lengths | Use::Any => (Self::Frames(frames), bits),
+            _ => (Self::Frames(frames), bits),
         };
         let has_sums = matches!(best.0, Self::Summed(_));
         let without_sums = |bits: u64| if has_sums { bits - bits / 8 } else { bits };

@@ -220,6 +220,14 @@ pub(in super::super) enum Numbers<'a> {
 }
 
 impl Numbers<'_> {
+    /// Some of them.
+    pub(super) fn get(&self, some: Range<usize>) -> Option<Self> {
+        match self {
+            Self::Narrow(numbers) => numbers.get(some).map(Self::Narrow),
+            Self::Wide(numbers) => numbers.get(some).map(Self::Wide),
+        }
+    }
+
     pub(in super::super) fn len(&self) -> usize {
         match self {
             Self::Narrow(numbers) => numbers.len(),
@@ -280,9 +288,15 @@ impl Buffer {
     /// Some of the integers.
     #[inline]
     pub(super) fn get(&self, some: Range<usize>) -> Option<Numbers<'_>> {
-        match self.is_narrow {
-            true => self.narrow.get(some).map(Numbers::Narrow),
-            false => self.wide.get(some).map(Numbers::Wide),
+        let all = if self.is_narrow { Numbers::Narrow(&self.narrow) } else { Numbers::Wide(&self.wide) };
+        all.get(some)
+    }
+
+    /// Puts integers there, [`LEN`] at most.
+    pub(super) fn put(&mut self, integers: Numbers<'_>) {
+        match integers {
+            Numbers::Narrow(some) => self.narrow().iter_mut().zip(some).for_each(|(at, some)| *at = *some),
+            Numbers::Wide(some) => self.wide().iter_mut().zip(some).for_each(|(at, some)| *at = *some),
         }
     }
 

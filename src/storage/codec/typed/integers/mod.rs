@@ -1,10 +1,13 @@
-//! Integers: frames of a width in bits around a base, by themselves or as places in a list of the different ones.
+//! Integers: frames of a width in bits around a base, by themselves, as places in a list of the different
+//! ones, or as copies of integers before them.
 
+mod copies;
 mod decode;
 mod directory;
 mod distinct;
 mod encode;
 mod frame;
+mod repeats;
 mod series;
 
 pub(super) use decode::Integers;
@@ -18,6 +21,7 @@ mod form {
     pub(super) const FRAMES: u8 = 1;
     pub(super) const SCALED: u8 = 2;
     pub(super) const DISTINCT: u8 = 3;
+    pub(super) const REPEATS: u8 = 4;
 }
 
 /// The most different integers that are listed.

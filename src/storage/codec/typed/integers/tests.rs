@@ -1,6 +1,6 @@
 use super::super::context::Context;
-use super::super::section::{Read, Section};
-use super::{Integers, encode, encode_lengths};
+use super::super::section::{Read, Section, put_count, put_section};
+use super::{Integers, encode, encode_lengths, form};
 use crate::bytes::reader::Bytes;
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn encoded_lengths(lengths: &[i64]) -> Vec<u8> {
 }
 
 fn open(bytes: &[u8]) -> Read<Integers> {
-    Integers::new(bytes, Section::rest(&Bytes::new(bytes)))
+    Integers::with_copies(bytes, Section::rest(&Bytes::new(bytes)))
 }
 
 fn decoded(bytes: &[u8]) -> Read<Vec<i64>> {
@@ -39,15 +39,19 @@ fn integers() -> impl Strategy<Value = Vec<i64>> {
         2 => (0i64..9).prop_map(|value| value * 3_600_000 + 7),
         1 => prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
     ];
-    (prop::collection::vec(value, 0..300), 1usize..12, any::<bool>(), 0usize..5).prop_map(
+    (prop::collection::vec(value, 0..300), 1usize..12, any::<bool>(), 0usize..6).prop_map(
         |(values, times, sums, kind)| {
             let values: Vec<i64> = match kind {
                 0 => values.iter().map(|value| value & 7).collect(),
                 1 => values.iter().map(|value| value % 1000 * 1000).collect(),
                 _ => values,
             };
-            let mut values: Vec<i64> = values.iter().flat_map(|value| vec![*value; times]).collect();
-            if sums {
+            // All of them again, or each.
+            let mut values: Vec<i64> = match kind {
+                5 => values.repeat(times),
+                _ => values.iter().flat_map(|value| vec![*value; times]).collect(),
+            };
+            if sums && kind < 5 {
                 let mut sum = 0i64;
                 values.iter_mut().for_each(|value| {
                     sum = sum.wrapping_add(*value);
@@ -161,6 +165,99 @@ fn forms_are_as_short_as_they_should_be() {
     let outliers: Vec<i64> =
         (0..10_000).map(|value| if value % 400 == 7 { 1 << 50 } else { value * 31 % 16 }).collect();
     assert!(size(&outliers) < 10_000 * 4 / 8 + 400, "{}", size(&outliers));
+}
+
+/// Lists of a pool, one after the other.
+fn lists(pool: &[Vec<i64>], picks: &[usize]) -> Vec<i64> {
+    picks.iter().flat_map(|pick| pool[pick % pool.len()].clone()).collect()
+}
+
+proptest! {
+    #[test]
+    fn lists_that_come_again_are_shorter_and_come_back(
+        pool in prop::collection::vec(prop::collection::vec(any::<i64>(), 10..60), 1..5),
+        picks in prop::collection::vec(0usize..5, 60..120), from in 0usize..7000, some in 1usize..3000,
+        at in any::<prop::sample::Index>(), byte in any::<u8>(),
+    ) {
+        let integers = lists(&pool, &picks);
+        let mut bytes = encoded(&integers);
+        prop_assert!(bytes.len() < 4 * integers.len(), "{} of {}", bytes.len(), integers.len());
+        prop_assert_eq!(decoded(&bytes), Ok(integers.clone()));
+        let (mut rest, from) = (open(&bytes).unwrap(), from.min(integers.len()));
+        let again = rest.clone();
+        rest.skip(&bytes, from as u64).unwrap();
+        let end = integers.len().min(from + some);
+        let mut found = Vec::new();
+        rest.each(&bytes, end - from, &mut |some| found.extend(some.iter())).unwrap();
+        prop_assert_eq!(&found, &integers[from..end]);
+        rest.rewind(&again);
+        prop_assert_eq!(rest.one(&bytes), Ok(Some(integers[0])));
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let _ = decoded(&bytes);
+    }
+}
+
+/// Integers of which some are copies.
+fn copies(count: u64, parts: [&[i64]; 4]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    put_count(count, &mut bytes);
+    bytes.push(form::REPEATS);
+    for part in parts {
+        put_section(&mut bytes, |out| encode(part, &mut Context::default(), out));
+    }
+    bytes
+}
+
+#[test]
+fn copies_are_of_integers_before_them() {
+    let good = copies(11, [&[7, 8, 9], &[2, 0], &[4, 4], &[2, 1]]);
+    assert_eq!(decoded(&good), Ok(vec![7, 8, 7, 8, 7, 8, 8, 8, 8, 8, 9]));
+    assert_eq!(decoded(&copies(3, [&[7, 8, 9], &[], &[], &[]])), Ok(vec![7, 8, 9]));
+    for (count, parts) in [
+        // Fewer and more than there are.
+        (10, [&[7, 8, 9][..], &[2, 0], &[4, 4], &[2, 1]]),
+        (12, [&[7, 8, 9], &[2, 0], &[4, 4], &[2, 1]]),
+        (11, [&[7, 8, 9], &[4, 0], &[4, 4], &[2, 1]]),
+        // Of nothing, of what comes before the first, and of what comes later.
+        (11, [&[7, 8, 9], &[0, 2], &[4, 4], &[2, 1]]),
+        (11, [&[7, 8, 9], &[2, 0], &[4, 4], &[3, 1]]),
+        (11, [&[7, 8, 9], &[2, 0], &[4, 4], &[2, 0]]),
+        (11, [&[7, 8, 9], &[2, 0], &[4, 4], &[2, -1]]),
+        (11, [&[7, 8, 9], &[2, -1], &[4, 4], &[2, 1]]),
+        // Of too few, and of too many.
+        (10, [&[7, 8, 9], &[2, 0], &[4, 3], &[2, 1]]),
+        (11, [&[7, 8, 9], &[2, 0], &[4, -4], &[2, 1]]),
+        (11, [&[7, 8, 9], &[2, 0], &[4, i64::MAX], &[2, 1]]),
+        // Parts of different lengths.
+        (7, [&[7, 8, 9], &[2, 0], &[4], &[2]]),
+        (7, [&[7, 8, 9], &[2], &[4], &[2, 1]]),
+        (11, [&[7, 8, 9], &[2], &[4, 4], &[2, 1]]),
+    ] {
+        assert!(decoded(&copies(count, parts)).is_err(), "{count} {parts:?}");
+    }
+    let most = super::repeats::MOST as u64;
+    let constant = |count: u64| copies(count, [&[7], &[1], &[count.cast_signed() - 1], &[1]]);
+    assert!(decoded(&constant(most)).is_ok_and(|all| all.len() as u64 == most));
+    assert_eq!(decoded(&constant(most + 1)), Err("too many integers have copies"));
+}
+
+/// What has copies says how much memory it takes, and neither lengths nor parts of other forms may have them.
+#[test]
+fn copies_are_values_alone() {
+    let good = copies(11, [&[7, 8, 9], &[2, 0], &[4, 4], &[2, 1]]);
+    assert!(open(&good).unwrap().memory() >= 11 * size_of::<i64>());
+    assert_eq!(open(&encoded(&[7; 100])).unwrap().memory(), 0);
+    let unknown = "integers have an unknown form";
+    assert_eq!(Integers::new(&good, Section::rest(&Bytes::new(&good))).unwrap_err(), unknown);
+    let mut within = vec![3, form::REPEATS];
+    put_section(&mut within, |out| out.extend_from_slice(&good));
+    (0..3).for_each(|_| put_section(&mut within, |out| out.push(0)));
+    assert_eq!(decoded(&within), Err(unknown));
+    let lengths: Vec<i64> = (0..9).map(|at| 1 << (at * 3)).collect::<Vec<_>>().repeat(300);
+    assert!(encoded(&lengths).len() < 100);
+    let bytes = encoded_lengths(&lengths);
+    assert!(Integers::new(&bytes, Section::rest(&Bytes::new(&bytes))).is_ok());
 }
 
 #[test]

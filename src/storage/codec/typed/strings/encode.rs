@@ -260,7 +260,7 @@ fn shared(strings: &[&[u8]], lengths: &[i64], total: usize, context: &mut Contex
         return None;
     }
     let rest: Vec<i64> = lengths.iter().zip(&shared).map(|(length, shared)| length - shared).collect();
-    let [rest, shared] = [rest, shared].map(|integers| Encoded::new(integers, context));
+    let [rest, shared] = [rest, shared].map(|integers| Encoded::from_parts(integers, context));
     let bits = context.text_bits(total - saved as usize) + rest.bits + shared.bits + 16;
     Some(Listed { form: Form::Shared(shared), lengths: Rc::new(rest), bits })
 }

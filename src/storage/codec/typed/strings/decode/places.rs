@@ -101,7 +101,7 @@ impl Places {
         let listed = Listed::new(form, block, Section::rest(&listed), most)?;
         // A byte each is counted, and not there where no text is that of the list.
         let room = Room((most as u64).saturating_add(number));
-        let places = Integers::new(block, Section::rest(&bytes))?;
+        let places = Integers::with_copies(block, Section::rest(&bytes))?;
         let are_many = number <= places.left() / 2;
         let (list, before, single) = (Arc::default(), None, None);
         Ok(Self { number, listed, room, list, before, single, work: 0, are_many, places })
@@ -139,10 +139,10 @@ impl Places {
         Ok(total)
     }
 
-    /// The memory of where the strings of the list are, and of slots for them.
+    /// The memory of where the strings of the list are, of slots for them, and of the places.
     pub(super) fn spans(&self) -> usize {
         let slot = if self.number <= SLOTS_MOST { size_of::<Slot>() } else { 0 };
-        self.number as usize * (size_of::<Span>() + slot)
+        (self.number as usize * (size_of::<Span>() + slot)).saturating_add(self.places.memory())
     }
 
     /// The list, decoded.
