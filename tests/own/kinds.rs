@@ -326,3 +326,32 @@ pub(crate) fn forms() -> Vec<Form> {
     };
     (0..1100).map(form).collect()
 }
+
+/// Values that come again in the same order, so that typed blocks have copies.
+#[derive(Serialize, Deserialize, Clone, PartialEq)]
+pub(crate) struct Repeat {
+    id: i64,
+    list: Vec<i64>,
+    number: i32,
+    price: f64,
+    root: f64,
+    name: String,
+    maybe: Option<i64>,
+}
+
+pub(crate) fn repeats() -> Vec<Repeat> {
+    let row = |n: i64| {
+        // One of nine lists, and every other value as it was 42 rows before.
+        let (pick, place) = (n * n % 31 % 9, n % 42);
+        Repeat {
+            id: n,
+            list: (0..pick * 5).map(|at| (pick + 1) * 7_919_777_777 * (at + 3)).collect(),
+            number: (place * 7919 % 997) as i32,
+            price: (place * 104_729 % 9973) as f64 / 100.0,
+            root: ((place + 1) as f64).sqrt(),
+            name: format!("name {}", place * 31 % 37),
+            maybe: (place % 3 > 0).then_some(place << 40),
+        }
+    };
+    (0..500).map(row).collect()
+}

@@ -13,7 +13,7 @@ use trevni::{Checksum, Codec, Dialect, Reader, Shape, Writer, WriterBuilder};
 
 /// The codecs that a dialect knows.
 fn codecs(dialect: Dialect) -> impl Iterator<Item = Codec> {
-    let typed = [Codec::Typed, Codec::TypedZstandard];
+    let typed = [Codec::Typed, Codec::TypedZstandard, Codec::Archive];
     Codec::ALL.into_iter().chain([Codec::Gzip, Codec::Auto]).filter(move |codec| match dialect {
         Dialect::Trevni => *codec != Codec::Gzip,
         _ if typed.contains(codec) => false,
@@ -190,11 +190,17 @@ fn kinds() {
 
 /// Blocks that are long enough for every form of values.
 fn typed() {
-    for codec in [Codec::Typed, Codec::TypedZstandard] {
+    for codec in [Codec::Typed, Codec::TypedZstandard, Codec::Archive] {
         let options = Writer::builder().codec(codec);
         make("forms", &format!("trevni-{}", codec.name()), options, &kinds::forms());
         let options = builder(Dialect::Trevni).block_size(2000).codec(codec);
         make("everything", &format!("trevni-{}", codec.name()), options, &kinds::everything());
+        make(
+            "repeats",
+            &format!("trevni-{}", codec.name()),
+            Writer::builder().codec(codec),
+            &kinds::repeats(),
+        );
     }
 }
 

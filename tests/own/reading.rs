@@ -15,7 +15,7 @@ fn files() -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "trv"))
         .collect();
     files.sort();
-    assert!(files.len() >= 65, "{} files", files.len());
+    assert!(files.len() >= 71, "{} files", files.len());
     files
 }
 
@@ -44,6 +44,7 @@ fn lines(path: &Path, reader: &Reader<'_>) -> Vec<String> {
         "forms" => of::<kinds::Form>(reader),
         "hashes" => of::<kinds::Hash>(reader),
         "points" => of::<kinds::Point>(reader),
+        "repeats" => of::<kinds::Repeat>(reader),
         other => panic!("no rows are known of {other}"),
     }
 }
