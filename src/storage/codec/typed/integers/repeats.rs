@@ -25,11 +25,11 @@ const COPY_BITS: u64 = 40;
 
 /// Copies are found by hashes of this many bits at most.
 const SLOT_BITS: u32 = 15;
-/// Of this many bits of their hashes, integers have all zeros that are in a sample; and how many a sample has at least.
-const SAMPLE_BITS: u32 = 5;
+/// Integers that are looked at together to choose a sample; and how many it has at least.
+const AT_ONCE: usize = 16;
 const SAMPLE_LEAST: usize = 64;
 /// Integers in the middle that are the sample if others are too few.
-const MIDDLE: usize = 4096;
+const MIDDLE: usize = 1024;
 
 fn hash(key: &[i64]) -> u64 {
     let (fours, rest) = key.as_chunks::<4>();
@@ -119,22 +119,33 @@ pub(super) fn expand<T: Copy>(
     if all.len() == count { Ok(all) } else { Err(OTHER_COUNT) }
 }
 
-/// Whether most integers seem to be in copies: by the hashes of some that follow each other, chosen by the first two.
+/// Whether most integers seem to be in copies: by the hashes of some that follow each other.
 fn are_promising(integers: &[i64], len: usize, table: &mut Table) -> bool {
-    let is_taken = |some: &&[i64]| {
-        let [one, two] = [some[0], some[1]].map(|integer| integer as u32);
-        (one ^ two.rotate_left(16)).wrapping_mul(0x9e37_79b1) >> (u32::BITS - SAMPLE_BITS) == 0
-    };
-    let mut sample = Vec::new();
-    if integers.len() > MIDDLE {
-        sample.extend(integers.windows(len).filter(is_taken).take(MIDDLE).map(hash));
-    }
+    let mut sample = if integers.len() > MIDDLE { sample(integers, len) } else { Vec::new() };
     if sample.len() < SAMPLE_LEAST {
         let start = integers.len().saturating_sub(MIDDLE) / 2;
-        sample.clear();
-        sample.extend(integers[start..].windows(len).take(MIDDLE).map(hash));
+        sample = integers[start..].windows(len).take(MIDDLE).map(hash).collect();
     }
     sample.len() >= SAMPLE_LEAST && table.all_places(&sample, sample.len() / 2).is_some()
+}
+
+/// The hashes of about one in 128, so chosen by the first two integers that copies are chosen too.
+fn sample(integers: &[i64], len: usize) -> Vec<u64> {
+    let is_taken = |one: &i64, two: &i64| {
+        let [one, two] = [*one as u32, *two as u32];
+        (one ^ one >> 9 ^ two << 5) & 0xfe0 == 0
+    };
+    let [ones, twos] = [0, 1].map(|start| integers[start..].as_chunks::<AT_ONCE>().0);
+    let mut sample = Vec::new();
+    for ((ones, twos), start) in ones.iter().zip(twos).zip((0..).step_by(AT_ONCE)) {
+        if sample.len() < MIDDLE
+            && ones.iter().zip(twos).fold(false, |any, (one, two)| any | is_taken(one, two))
+        {
+            let some = integers[start..].windows(len).take(AT_ONCE);
+            sample.extend(some.filter(|some| is_taken(&some[0], &some[1])).map(hash));
+        }
+    }
+    sample
 }
 
 const OTHER_COUNT: &str = "there are fewer or more integers than copies say";
