@@ -28,13 +28,13 @@ const fails = (category, message = /./) => (error) => {
 const flights = await local("flights.trv");
 after(() => flights.close());
 
-test("the package has at most 603 kB, compressed", () => {
+test("the package has at most 605 kB, compressed", () => {
   let all = 0;
   for (const name of readdirSync(join(built, "package"))) {
     if (/\.(js|wasm)$/.test(name)) all += gzipSync(readFileSync(join(built, "package", name)), { level: 9 }).length;
   }
   console.log(`${all} bytes`);
-  assert(all <= 603_000, `${all} bytes`);
+  assert(all <= 605_000, `${all} bytes`);
 });
 
 test("a file says what it has", () => {
@@ -161,7 +161,8 @@ test("all formats and codecs are read as the program reads them", async () => {
   let read = 0;
   let refused = 0;
   for (const path of [...found(files), ...found(join(root, "tests/data"))]) {
-    if (path.endsWith("flights.trv")) continue;
+    // The package does not have the codec `archive`.
+    if (path.endsWith("flights.trv") || path.endsWith("-archive.trv")) continue;
     let expected;
     try {
       const text = execFileSync(trevni, ["--quiet", "cat", path, "-f", "jsonl"], { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
