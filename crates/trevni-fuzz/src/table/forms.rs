@@ -407,7 +407,7 @@ impl<'c, 'b> Forms<'c, 'b> {
         }
     }
 
-    /// A section of lengths, none of which are copies.
+    /// Writes a section of lengths, without copies.
     pub(crate) fn lengths(&mut self, lengths: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
         let lengths: Vec<i64> = lengths.map(|length| length as i64).collect();
         self.section(out, |forms, out| forms.integers_in(&lengths, 6, out));

@@ -83,7 +83,7 @@ impl Floats {
         self.left
     }
 
-    /// The most bytes that reading them takes.
+    /// Bytes of memory that reading takes.
     pub(in super::super) fn memory(&self) -> usize {
         match &self.form {
             Form::Plain(_) | Form::Split(_) => 0,

@@ -44,7 +44,7 @@ impl Copies {
         }
     }
 
-    /// The most bytes that decoding them takes.
+    /// Bytes of memory that decoding takes.
     pub(super) fn memory(&self) -> usize {
         usize::try_from(self.memory).unwrap_or(usize::MAX)
     }

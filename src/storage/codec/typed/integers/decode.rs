@@ -52,12 +52,12 @@ impl Clone for Integers {
 }
 
 impl Integers {
-    /// Integers that a part of a block holds, all of it; none of them is a copy.
+    /// Opens the integers of a section, in any form but copies.
     pub(in super::super) fn new(block: &[u8], section: Section) -> Read<Self> {
         Self::open(block, section, form::DISTINCT)
     }
 
-    /// As [`Integers::new`], where some may be copies: then reading them takes [memory](Integers::memory).
+    /// Opens the integers of a section, in any form. To read copies takes [memory](Integers::memory).
     pub(in super::super) fn with_copies(block: &[u8], section: Section) -> Read<Self> {
         Self::open(block, section, form::REPEATS)
     }
@@ -118,7 +118,7 @@ impl Integers {
         self.left + (self.end - self.next) as u64
     }
 
-    /// The most bytes that reading them takes, beside those of a frame.
+    /// Bytes of memory that reading takes, beyond one frame.
     pub(in super::super) fn memory(&self) -> usize {
         match &self.form {
             Form::Repeats(copies) => copies.memory(),
